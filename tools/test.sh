@@ -23,7 +23,7 @@ run_crates() {
     local python
     python=$(python/setup.sh which) || return 69
     "$python" -m doctest tools/check_crates.py &&
-        $cargo metadata --format-version 1 --locked | "$python" tools/check_crates.py
+        $cargo metadata --format-version 1 --locked | "$python" tools/check_crates.py && tools/one_build.sh
 }
 
 run_clippy() { $cargo clippy --workspace --all-targets --locked -- -D warnings && echo "clippy: no warnings"; }

@@ -119,7 +119,13 @@ async function sentences(page) {
 
 /** By keys alone: from the top of the page to another screen, and to a role. */
 async function keys(page) {
-  await page.evaluate(() => { document.activeElement?.blur(); scrollTo(0, 0); });
+  // Where the next key goes from is what was clicked last, wherever that stands by now: so the top is said to be it.
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute("tabindex");
+    scrollTo(0, 0);
+  });
   const reached = async (name, most = 60) => {
     for (let at = 0; at < most; at += 1) {
       await page.keyboard.press("Tab");

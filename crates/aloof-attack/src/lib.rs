@@ -164,9 +164,7 @@ impl Run<'_> {
             AttackName::Refine if !self.is_first => {}
             AttackName::Refine => self.tell_of(&Asked::quasi(), name, None, || refine(scene, seed)),
             AttackName::Model => {
-                self.tell(name, None, || model(scene, Taught::Release));
-                self.tell(name, Some(names::TAUGHT_BY_CONTROL), || model(scene, Taught::Control));
-                self.tell(name, Some(names::TAUGHT_BY_BOTH), || model(scene, Taught::Both));
+                self.by_learners();
                 if needs_truth {
                     self.skip(name, Some(names::GROUPS_KNOWN), &changed);
                 } else {
@@ -176,16 +174,7 @@ impl Run<'_> {
             AttackName::Compose => self.tell(name, None, || {
                 compose(self.scenes).ok_or_else(|| format!("no earlier release is named: {}", Means::Previous))
             }),
-            AttackName::Absent => {
-                let none = match self.tables.absent() {
-                    0 if !self.tables.held_out.is_empty() => {
-                        "nobody is absent but those held out by chance, and they are whom people of the release are compared with"
-                    }
-                    0 => "nobody is absent from the release",
-                    _ => "those left out lack a value, for which the policy drops them, and are not attacked",
-                };
-                self.tell(name, None, || absent(scene).ok_or_else(|| none.to_owned()));
-            }
+            AttackName::Absent => self.absent(),
             AttackName::Insider => {
                 for (insiders, words) in [(1, "one"), (2, "two")] {
                     self.tell(name, Some(words), || some(insider(scene, insiders, seed), "no group is large enough"));
@@ -202,6 +191,27 @@ impl Run<'_> {
                 self.by_other_columns();
             }
         }
+    }
+
+    /// Learners, of whatever they are taught by.
+    fn by_learners(&mut self) {
+        let (name, scene) = (AttackName::Model, &self.scenes[0]);
+        self.tell(name, None, || model(scene, Taught::Release));
+        self.tell(name, Some(names::TAUGHT_BY_CONTROL), || model(scene, Taught::Control));
+        self.tell(name, Some(names::TAUGHT_BY_BOTH), || model(scene, Taught::Both));
+    }
+
+    /// People of whom there is no row.
+    fn absent(&mut self) {
+        let scene = &self.scenes[0];
+        let none = match self.tables.absent() {
+            0 if !self.tables.held_out.is_empty() => {
+                "nobody is absent but those held out by chance, and they are whom people of the release are compared with"
+            }
+            0 => "nobody is absent from the release",
+            _ => "those left out lack a value, for which the policy drops them, and are not attacked",
+        };
+        self.tell(AttackName::Absent, None, || absent(scene).ok_or_else(|| none.to_owned()));
     }
 
     /// Sentences that acquaintances know.

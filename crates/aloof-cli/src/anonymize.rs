@@ -93,19 +93,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     args.asking.check([&args.data])?;
-    if args.out.as_os_str() == "-" {
-        return Err(Failure::wrong(
-            "--out names a directory: a release is several files, so it does not go to standard output",
-        ));
-    }
-    if args.evidence.is_some() && args.evidence == args.report {
-        return Err(Failure::wrong("--report and --evidence name one file; name two"));
-    }
-    if args.evidence.as_deref().is_some_and(|file| lies_in(file, &args.out)) {
-        return Err(Failure::wrong(
-            "--evidence must lie outside of --out: a release contains nothing but its own files",
-        ));
-    }
+    check_places(args)?;
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
@@ -155,6 +143,24 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         (false, false) => show::print(&text(args, &made, attacks)),
     });
     Ok(Outcome::Done)
+}
+
+/// Files and directories that are to be written do not stand in each other's way.
+fn check_places(args: &Args) -> Result<(), Failure> {
+    if args.out.as_os_str() == "-" {
+        return Err(Failure::wrong(
+            "--out names a directory: a release is several files, so it does not go to standard output",
+        ));
+    }
+    if args.evidence.is_some() && args.evidence == args.report {
+        return Err(Failure::wrong("--report and --evidence name one file; name two"));
+    }
+    if args.evidence.as_deref().is_some_and(|file| lies_in(file, &args.out)) {
+        return Err(Failure::wrong(
+            "--evidence must lie outside of --out: a release contains nothing but its own files",
+        ));
+    }
+    Ok(())
 }
 
 /// What is told as JSON: the release, and what attackers get out of it where that was asked.

@@ -21,8 +21,10 @@ mod follows;
 mod hull;
 mod kept;
 mod knowledge;
+mod looked;
 mod lost;
 mod measure;
+mod missed;
 mod missing;
 mod narrowed;
 mod noisy;
@@ -40,6 +42,7 @@ mod together;
 mod two_tables;
 mod unkeyed;
 mod walked;
+mod who;
 mod withheld;
 mod written;
 
@@ -61,21 +64,22 @@ pub use spelled::refuse_spelled;
 pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
 
 use crate::Error;
-use crate::data::{Original, Released, Stars, check_hierarchies, read_options, told_of_rows};
+use crate::data::{Original, Released, Stars, check_hierarchies, read_options};
 use crate::manifest::HowMade;
-use crate::policy::{Absence, Policy, Protect, View};
+use crate::policy::{Policy, Protect, View};
 use crate::words;
-use absent::Shown;
 use against::Against;
 pub use against::{join, untrue};
 pub use evidence::Evidence;
 pub use follows::{Following, following_in};
+use looked::Looked;
 pub use lost::{generalization, losses, losses_within};
 pub use missing::told as told_of_missing;
 pub use perturbed::stands_as_perturbed;
 pub(crate) use report::asked;
 pub use two_tables::judge_tables;
 pub use walked::{WalkClaim, judge_walked};
+use who::{WhoIsThere, who_is_there};
 pub use withheld::Withheld;
 
 /// A table to be audited, the policy to judge it by, and what to report.
@@ -145,31 +149,30 @@ pub fn audit_against(
     // Whoever makes groups withholds rows by not publishing them: then a row of stars is a box that covers everybody, as
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
-    let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
-    let (others, other_columns) = others::others(request, evidence, &released)?;
-    let following = follows::found(request, evidence, &released, original.as_ref(), other_columns.as_ref())?;
-    drop(other_columns);
-    let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
-    let unjudged = unjudged(&released);
-    let spelled = spelled::doubted(request.policy, &released);
-    let coded = coded::told(request.policy, &released);
+    let released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
     let perhaps_missing = original.as_ref().map_or(&released.perhaps_missing, |one| &one.perhaps_missing).clone();
-    let repeats = original.as_ref().and_then(|original| original.repeats.clone());
-    let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
-    let lost = original.as_ref().filter(|_| evidence.says_all_cells()).and_then(|one| lost::found(one, &released));
-    let in_order = match &original {
-        Some(original) => order::told(request, original, &released, evidence.claimed().is_some())?,
-        None => None,
-    };
-    let cells = evidence.look_at_cells(request, &released, original.as_ref())?;
-    let missed = Missed::of_changed(request.policy, evidence, original.as_ref(), &released)?;
-    let mut audit = match evidence.claimed() {
-        _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,
-        Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
-        Some(HowMade::Noise { columns }) => noisy::judge_noisy(request, columns, released, original.as_ref())?,
+    let looked = Looked::at(request, evidence, original.as_ref(), &released)?;
+    let mut audit = judge_as_made(request, evidence, released, original)?;
+    looked.tell(request, evidence, &mut audit)?;
+    audit.verdict = verdict(&audit);
+    audit.promise_only_what_was_judged();
+    Ok(audit.with_perhaps_missing(perhaps_missing))
+}
+
+/// Judges groups, or how values were changed, as the manifest says that the table was made.
+fn judge_as_made(
+    request: &AuditRequest<'_>,
+    evidence: &Evidence,
+    mut released: Released,
+    original: Option<Original>,
+) -> Result<Audit, Error> {
+    match evidence.claimed() {
+        _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref()),
+        Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original),
+        Some(HowMade::Noise { columns }) => noisy::judge_noisy(request, columns, released, original.as_ref()),
         Some(HowMade::Walk { columns }) => {
             let claim = WalkClaim { columns, most_unchanged: evidence.most_unchanged(), by_maker: false };
-            judge_walked(request, &claim, released, original)?
+            judge_walked(request, &claim, released, original)
         }
         _ => {
             let rows = who_is_there(request.policy, evidence, original.as_ref(), &released);
@@ -178,117 +181,9 @@ pub fn audit_against(
             if !audit.checks.is_empty() && request.policy.is_stated_by_release() {
                 audit.open.extend(others::doubted(&released, &audit.checks));
             }
-            audit
+            Ok(audit)
         }
-    };
-    missed.tell(&mut audit);
-    evidence.tell(request.policy, &mut audit);
-    evidence.look_at_writing(request, &mut audit)?;
-    tell_assumption(request.policy, evidence, &mut audit);
-    counterfeits::hold(request, evidence, &mut audit)?;
-    evidence.hold_counts(request.policy, lost, &mut audit);
-    audit.notes.extend(stated);
-    audit.notes.extend(told_of_rows(request.policy));
-    audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
-    let (telling, noted) = follows::sentences(&following, request.policy);
-    audit.notes.extend(noted);
-    audit.following = following;
-    if !request.policy.protect().is_empty() {
-        audit.open.extend(telling);
-        audit.open.extend(check::promises_nothing(request.policy, &audit));
-        audit.open.extend(unjudged);
-        audit.open.extend(spelled);
-        audit.open.extend(others::other_sheets(request)?);
-        audit.open.extend(repeats.map(|found| found.sentence()));
-        audit.open.extend(in_order);
-        audit.open.extend(cells);
-        // Of a table without a manifest whoever asks says what is quasi; the promise names what it knows nothing of.
-        let added = others.iter().filter(|_| evidence.is_of_release());
-        audit.open.extend(added.filter_map(OthersReport::unexplained));
-        audit.open.extend(others.iter().flat_map(|others| others.identifiers(request.policy)));
-        let doubted = others.iter().filter(|_| request.policy.is_stated_by_release());
-        audit.open.extend(doubted.flat_map(OthersReport::doubts));
     }
-    audit.others = others;
-    audit.notes.extend(coded);
-    pseudonyms::look(request, evidence, &names, &mut audit)?;
-    audit.verdict = verdict(&audit);
-    audit.promise_only_what_was_judged();
-    Ok(audit.with_perhaps_missing(perhaps_missing))
-}
-
-/// What is said of rows that are published and stand in no group: a promise about everybody in the table would be one about them.
-fn unjudged(released: &Released) -> Option<String> {
-    let rows = released.unjudged();
-    (rows > 0).then(|| {
-        let of = words::part(rows, released.rows, "row", "rows");
-        format!(
-            "{of}: published without a quasi value, for which the policy drops rows, and so in no group; with missing = \"value\" \
-             these are judged"
-        )
-    })
-}
-
-/// The values of those who are not published say what could be told of them, by whoever misses them.
-fn who_is_there(policy: &Policy, evidence: &Evidence, original: Option<&Original>, released: &Released) -> WhoIsThere {
-    let asked = original.filter(|_| !policy.protect().is_empty());
-    let shown = asked.and_then(|original| absent::shown(policy, original, released));
-    shown.map_or(WhoIsThere::Unknown, |shown| WhoIsThere::ByValues(shown, absence(policy, evidence)))
-}
-
-/// People of the original whom a table with changed values holds nothing of.
-enum Missed {
-    /// None, as far as can be seen, or they are judged with the table.
-    Nobody,
-    /// Their values follow from those that were left as they were.
-    Judged(Withheld),
-    /// So many, of whom nothing follows.
-    Unseen(usize),
-}
-
-impl Missed {
-    /// Noise and walks leave sensitive values as they were, or deal them anew; where they are drawn it is not seen whose are left.
-    fn of_changed(
-        policy: &Policy,
-        evidence: &Evidence,
-        original: Option<&Original>,
-        released: &Released,
-    ) -> Result<Self, Error> {
-        let Some(original) = original.filter(|_| !policy.protect().is_empty()) else { return Ok(Self::Nobody) };
-        let people = (0..original.rows()).filter(|&row| original.is_published(row)).count();
-        match evidence.claimed() {
-            Some(HowMade::Noise { .. } | HowMade::Walk { .. }) => {}
-            Some(HowMade::Perturbed(_)) if people > released.rows => return Ok(Self::Unseen(people - released.rows)),
-            _ => return Ok(Self::Nobody),
-        }
-        let rows = who_is_there(policy, evidence, Some(original), released);
-        let unseen = matches!(rows, WhoIsThere::Unknown) && people > released.rows;
-        Ok(match rows.withheld(policy, original)? {
-            Some(withheld) => Self::Judged(withheld),
-            None if unseen => Self::Unseen(people - released.rows),
-            None => Self::Nobody,
-        })
-    }
-
-    fn tell(self, audit: &mut Audit) {
-        let many = match self {
-            Self::Nobody => return,
-            Self::Judged(withheld) if !audit.checks.is_empty() => return withheld.tell(None, audit),
-            Self::Judged(withheld) => withheld.len(),
-            Self::Unseen(many) => many,
-        };
-        let are = if many == 1 { "is" } else { "are" };
-        audit.open.push(format!(
-            "{} of the original {are} in no released row, and what could be told of them was not judged: their values cannot be seen",
-            words::several(many, "person", "people")
-        ));
-    }
-}
-
-/// Whether anybody may know who is in the table: as the policy says; where it says nothing, as the release assumes.
-fn absence(policy: &Policy, evidence: &Evidence) -> Absence {
-    let assumed = if evidence.assumes_unknown() { Absence::Unknown } else { Absence::Known };
-    policy.method().stated_absence().unwrap_or(assumed)
 }
 
 /// Two tables are judged by their groups; who is in neither is a group, too.
@@ -309,61 +204,9 @@ fn judge_two_tables(
     Ok(audit)
 }
 
-/// Repeats that nobody is assumed to know who is in the table, where nothing was found of those who were withheld.
-fn tell_assumption(policy: &Policy, evidence: &Evidence, audit: &mut Audit) {
-    if audit.withheld.is_none() && audit.truth.as_ref().is_none_or(|truth| truth.absent > 0) {
-        audit.withheld = evidence.assumed_unknown().map(WithheldReport::stated);
-        let known = policy.method().stated_absence() == Some(Absence::Known);
-        if audit.withheld.as_ref().is_some_and(|withheld| known && withheld.tuples > 0) {
-            audit.open.push(
-                "the policy says that somebody may know who is in the table, and the manifest that people were withheld under the \
-                 assumption that nobody does: what could be told of them takes the original"
-                    .to_owned(),
-            );
-        }
-    }
-    if audit.withheld.is_none() && audit.truth.is_none() && policy.method().absence() == Absence::Unknown {
-        let note = "The policy assumes that nobody knows who is in the table. Whether anybody was withheld can only be seen with \
-                    the original.";
-        audit.notes.push(note.to_owned());
-    }
-}
-
-/// What is said where a column states groups that the policy does not name: everybody sees it, so rows are told apart by it.
-fn groups_by_themselves(policy: &Policy, released: &Released) -> Option<String> {
-    let (name, _) = released.stated.as_ref()?;
-    (!released.in_two_tables && !policy.output().group_ids && policy.column(name).is_none()).then(|| {
-        format!(
-            "Column `{name}` states groups, though the policy does not name it: whoever sees the table tells rows apart by it, \
-             and so does this audit."
-        )
-    })
-}
-
 /// Reads a table that nothing stands beside.
 pub fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Released, Error> {
     Released::open(&request.data, None, request.policy, stars, request.progress)
-}
-
-/// What is known of who stands behind released rows.
-enum WhoIsThere {
-    /// Nothing.
-    Unknown,
-    /// The original row of each released one.
-    Witness(Vec<u32>),
-    /// Original rows with the values that are shown, and whether anybody may know who is in the table.
-    ByValues(Shown, Absence),
-}
-
-impl WhoIsThere {
-    /// Those who are not there, judged.
-    fn withheld(&self, policy: &Policy, original: &Original) -> Result<Option<Withheld>, Error> {
-        match self {
-            Self::Unknown => Ok(None),
-            Self::Witness(rows) => Withheld::judge(policy, original, rows),
-            Self::ByValues(shown, absence) => Withheld::judge_by_values(policy, original, shown, *absence),
-        }
-    }
 }
 
 /// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.

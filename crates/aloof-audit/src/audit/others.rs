@@ -113,9 +113,17 @@ fn telling(table: &Table) -> Vec<TellingColumn> {
 }
 
 impl OthersReport {
+    /// All that leaves a promise open. Of a table without a manifest whoever asks says what is quasi; the promise names what it
+    /// knows nothing of.
+    pub(super) fn opened(&self, policy: &Policy, evidence: &Evidence) -> Vec<String> {
+        let unexplained = if evidence.is_of_release() { self.unexplained() } else { None };
+        let doubts = if policy.is_stated_by_release() { self.doubts() } else { Vec::new() };
+        unexplained.into_iter().chain(self.identifiers(policy)).chain(doubts).collect()
+    }
+
     /// Why an audit does not pass: of a column that nobody named it is not known what it tells of people. It may follow from
     /// quasi values, and then whoever knows these sees more than groups.
-    pub(super) fn unexplained(&self) -> Option<String> {
+    fn unexplained(&self) -> Option<String> {
         let they = match self.unnamed.as_slice() {
             [] => return None,
             [one] => format!("`{one}` is published, and neither the policy nor a manifest says what it is; it"),
@@ -134,7 +142,7 @@ impl OthersReport {
     }
 
     /// Columns that name people, by the policy's own word, and are published all the same.
-    pub(super) fn identifiers(&self, policy: &Policy) -> Vec<String> {
+    fn identifiers(&self, policy: &Policy) -> Vec<String> {
         let names = |name: &&String| policy.column(name).is_some_and(|rule| rule.role() == Role::Identifier);
         let said = |name: &String| format!("`{name}` says who it is, by the policy, and is published; leave it out");
         self.columns.iter().filter(names).map(said).collect()
@@ -142,7 +150,7 @@ impl OthersReport {
 
     /// Why an audit by what a release says of its own columns does not pass: roles are claims, and by these columns people
     /// could be looked up, or nobody looked.
-    pub(super) fn doubts(&self) -> Vec<String> {
+    fn doubts(&self) -> Vec<String> {
         let said = |column: &TellingColumn| {
             format!(
                 "`{}` is published, looks like {} ({}), and its role is the manifest's word alone; give a policy that says what it is",

@@ -36,7 +36,7 @@ pub fn judge_walked(
     request: &AuditRequest<'_>,
     claim: &WalkClaim<'_>,
     mut released: Released,
-    mut original: Option<Original>,
+    original: Option<Original>,
 ) -> Result<Audit, Error> {
     let (policy, columns) = (request.policy, claim.columns);
     let states_groups = released.states_groups();
@@ -55,20 +55,7 @@ pub fn judge_walked(
         audit.verdict = verdict(&audit);
         return Ok(audit);
     }
-    let nothing = policy.protect().is_empty() && released.sensitive.is_empty() && original.is_none();
-    let mut audit = if nothing {
-        Audit::of_nothing(released.rows, released.dropped)
-    } else {
-        released.forget(columns);
-        if let Some(original) = &mut original {
-            original.quasi.retain(|quasi| !columns.contains(&quasi.name));
-        }
-        let nothing = policy.protect().is_empty() && released.sensitive.is_empty();
-        released.fold();
-        let protect: &[Protect] = if states_groups { policy.protect() } else { &[] };
-        let scope = AuditScope { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
-        judge_in_scope(request, &scope, &released, original, WhoIsThere::Unknown)?
-    };
+    let mut audit = judge_unwalked(request, columns, &mut released, original)?;
     for protect in policy.protect() {
         let open = match (why_open(request, protect, &released)?, &standing) {
             (Some(reason), _) => reason,
@@ -96,6 +83,29 @@ pub fn judge_walked(
     audit.claim = Some(standing.report("walk"));
     audit.verdict = verdict(&audit);
     Ok(audit)
+}
+
+/// Judges the table without its walked columns, by the groups that it states.
+fn judge_unwalked(
+    request: &AuditRequest<'_>,
+    columns: &[String],
+    released: &mut Released,
+    mut original: Option<Original>,
+) -> Result<Audit, Error> {
+    let protect = request.policy.protect();
+    let nothing = protect.is_empty() && released.sensitive.is_empty();
+    if nothing && original.is_none() {
+        return Ok(Audit::of_nothing(released.rows, released.dropped));
+    }
+    let states_groups = released.states_groups();
+    released.forget(columns);
+    if let Some(original) = &mut original {
+        original.quasi.retain(|quasi| !columns.contains(&quasi.name));
+    }
+    released.fold();
+    let judged: &[Protect] = if states_groups { protect } else { &[] };
+    let scope = AuditScope { protect: judged, measure: !nothing && protect.is_empty(), candidates: false };
+    judge_in_scope(request, &scope, released, original, WhoIsThere::Unknown)
 }
 
 /// What a walk may promise: what groups keep, where there are any and something is asked of them.
@@ -126,16 +136,10 @@ fn stands(
     if claim.columns.is_empty() {
         return Ok(Standing::Refuted("no column is named that was walked".to_owned()));
     }
-    let mut columns = Vec::new();
-    for name in claim.columns {
-        let quasi = original.quasi.iter().any(|quasi| quasi.name == *name);
-        match (table.column(name), original.table.column(name)) {
-            (Some(Column::Number(after)), Some(Column::Number(before))) if quasi => {
-                columns.push(WalkedColumn::new(after, before));
-            }
-            _ => return Ok(Standing::Refuted(format!("`{name}` is no quasi column of numbers"))),
-        }
-    }
+    let columns = match walked_columns(claim, original, &table) {
+        Ok(columns) => columns,
+        Err(name) => return Ok(Standing::Refuted(format!("`{name}` is no quasi column of numbers"))),
+    };
     let walked = |name: &str| claim.columns.iter().any(|column| column == name);
     if !released.states_groups() {
         return Ok(unchanged(claim, &columns, &Alike::new(original, &table, &walked)));
@@ -147,27 +151,47 @@ fn stands(
     if let Some(found) = followed(claim.columns, &columns, &keys, released) {
         return Ok(Standing::Refuted(found));
     }
+    Ok(as_dealt(&columns, &keys, released))
+}
+
+/// The columns that are said to be walked; the name of one that cannot be, since it is no quasi column of numbers.
+fn walked_columns<'a>(claim: &WalkClaim<'a>, original: &Original, table: &Table) -> Result<Vec<WalkedColumn>, &'a str> {
+    let one = |name: &'a String| {
+        let is_quasi = original.quasi.iter().any(|quasi| quasi.name == *name);
+        match (table.column(name), original.table.column(name)) {
+            (Some(Column::Number(after)), Some(Column::Number(before))) if is_quasi => {
+                Ok(WalkedColumn::new(after, before))
+            }
+            _ => Err(name.as_str()),
+        }
+    };
+    claim.columns.iter().map(one).collect()
+}
+
+/// Whether as many rows are records of the original, or near one, as values dealt anew in their groups leave: in each column,
+/// and in all together.
+fn as_dealt(columns: &[WalkedColumn], keys: &Keys, released: &Released) -> Standing {
     let mut telling = true;
     let all: Vec<&WalkedColumn> = columns.iter().collect();
     let each = columns.iter().map(|column| vec![column]).filter(|_| columns.len() > 1);
     let parts = || (2..=10).map(|power| 1 << power).chain([i128::MAX]);
     for (columns, part) in each.chain([all]).flat_map(|some| parts().map(move |part| (some.clone(), part))) {
-        let found = dealt(&columns, &keys, released, part);
+        let found = dealt(&columns, keys, released, part);
         if !found.is_plausible() {
             let (bound, side) =
                 if found.found > found.most() { (found.most(), "most") } else { (found.least(), "least") };
-            return Ok(Standing::Refuted(format!(
+            return Standing::Refuted(format!(
                 "{} of {} rows show numbers {} their own beside their own values; dealt anew in their groups, as walked ones are, \
                  {bound} would at {side}, but for one case in {}",
                 found.found,
                 found.rows,
                 if part == i128::MAX { "that are" } else { "near" },
                 one_in(DOUBT)
-            )));
+            ));
         }
         telling = found.is_telling();
     }
-    Ok(if telling {
+    if telling {
         Standing::Holds(format!(
             "the other columns are those of the original, and as many rows are its records as values dealt anew leave by chance, but \
              for one case in {}; that they were, and not so as to look like it, no data can show",
@@ -175,7 +199,7 @@ fn stands(
         ))
     } else {
         Standing::Open("rows are too few, or too much alike, to tell walked numbers from true ones".to_owned())
-    })
+    }
 }
 
 /// A column that is said to be walked, in units of the finer of both tables.

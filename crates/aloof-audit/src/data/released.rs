@@ -239,21 +239,8 @@ impl Released {
         let dropped = (0..rows).filter(gone).count();
         // Where all rows are starred those that show a value are a box like any other.
         let suppressed = if starred.count() == rows { left_out.clone() } else { starred };
-        let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
-        let by_text = |starred: bool| {
-            Partition::by_equal_labels(&labels, rows, |row| left_out.get(row) || !starred && suppressed.get(row))
-        };
         let stated = fitted.group.map(|at| (names[at].clone(), labels_of(&mut table, &names[at])));
-        let (groups, boxes) = match &stated {
-            Some((_, labels)) => {
-                (Partition::by_equal_labels(&[labels], rows, |row| left_out.get(row)), Some(by_text(false)))
-            }
-            None => (by_text(true), (suppressed.count() > 0).then(|| by_text(false))),
-        };
-        let stated = stated.map(|(name, labels)| {
-            let first: Vec<u32> = groups.iter().map(|rows| rows[0]).collect();
-            (name, labels.take(&first).shown())
-        });
+        let Apart { groups, boxes, stated } = Apart::of(&quasi, &left_out, &suppressed, stated);
         let suppressed_count = suppressed.count();
         let name = input.name().to_owned();
         Ok(Self {
@@ -275,6 +262,35 @@ impl Released {
             perhaps_missing,
             in_two_tables: false,
         })
+    }
+}
+
+/// How rows are told apart.
+struct Apart {
+    groups: Partition,
+    boxes: Option<Partition>,
+    stated: Option<(String, LabelColumn)>,
+}
+
+impl Apart {
+    /// By the column that states groups, where there is one, else by quasi text.
+    fn of(
+        quasi: &[(String, LabelColumn)],
+        left_out: &Bitmap,
+        suppressed: &Bitmap,
+        stated: Option<(String, LabelColumn)>,
+    ) -> Self {
+        let (rows, labels) = (left_out.len(), quasi.iter().map(|(_, labels)| labels).collect::<Vec<_>>());
+        let by_text = |starred: bool| {
+            Partition::by_equal_labels(&labels, rows, |row| left_out.get(row) || !starred && suppressed.get(row))
+        };
+        let Some((name, labels)) = stated else {
+            let boxes = (suppressed.count() > 0).then(|| by_text(false));
+            return Self { groups: by_text(true), boxes, stated: None };
+        };
+        let groups = Partition::by_equal_labels(&[&labels], rows, |row| left_out.get(row));
+        let first: Vec<u32> = groups.iter().map(|rows| rows[0]).collect();
+        Self { groups, boxes: Some(by_text(false)), stated: Some((name, labels.take(&first).shown())) }
     }
 }
 

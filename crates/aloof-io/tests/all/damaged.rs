@@ -1,9 +1,7 @@
 //! Damaged files end in a table or an error, wherever the damage lies: every byte of small files is changed, one at a time.
 //! (Columns in memory that are not what their types say cannot be made here without `unsafe`: the Python tests make them.)
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 
 use aloof_io::{Ask, Input, ReadOptions};
 use arrow_array::builder::StringDictionaryBuilder;
@@ -19,28 +17,7 @@ use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, Encoding, GzipLevel, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
-use crate::common::memory;
-
-thread_local! {
-    static QUIET: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Panics that are caught are not shown, so that the others are found.
-fn quietly<T>(call: impl FnOnce() -> T) -> std::thread::Result<T> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            if !QUIET.get() {
-                usual(info);
-            }
-        }));
-    });
-    QUIET.set(true);
-    let result = catch_unwind(AssertUnwindSafe(call));
-    QUIET.set(false);
-    result
-}
+use crate::common::{memory, quietly};
 
 fn people() -> RecordBatch {
     let mut kinds = StringDictionaryBuilder::<Int8Type>::new();

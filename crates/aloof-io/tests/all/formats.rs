@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::common::{essence, failure, memory, open, read_all};
+use crate::common::{essence, failure, memory, open, quietly, read_all};
 use aloof_io::{
     Ask, Compression, DtaColumn, Format, Input, ReadOptions, write_csv, write_dta, write_parquet, write_xlsx,
 };
@@ -260,8 +260,6 @@ fn several_row_groups_and_large_numbers() {
 fn damaged_files_are_errors() {
     let whole = parquet(&example(12));
     let packed = arrow_file(&whole, Some(CompressionType::ZSTD));
-    // What the guard turns into an error would still be printed, thousands of times.
-    std::panic::set_hook(Box::new(|_| {}));
     for bytes in [whole.clone(), arrow_file(&whole, None), packed, arrow_stream(&whole)] {
         (0..bytes.len()).step_by(5).for_each(|cut| try_reading(bytes[..cut].to_vec(), Ask::Auto));
         for at in 0..bytes.len() {
@@ -272,7 +270,6 @@ fn damaged_files_are_errors() {
             }
         }
     }
-    let _ = std::panic::take_hook();
     let message = failure(whole[..whole.len() - 9].to_vec(), Ask::Auto);
     assert!(message.starts_with("pay.csv: cannot be read as Parquet: "), "{message}");
     assert!(failure(b"ARROW1\0\0nothing".to_vec(), Ask::Auto).starts_with("pay.csv: cannot be read as Arrow IPC: "));
@@ -280,7 +277,11 @@ fn damaged_files_are_errors() {
 
 fn try_reading(bytes: Vec<u8>, ask: Ask) {
     let options = ReadOptions { threads: Some(1), ..ReadOptions::default() };
-    if let Ok(input) = Input::open(memory(bytes), options) {
-        let _ = input.read(&vec![ask; input.names().len()]);
-    }
+    // What the guard turns into an error would still be printed, thousands of times.
+    let survived = quietly(|| {
+        if let Ok(input) = Input::open(memory(bytes), options) {
+            let _ = input.read(&vec![ask; input.names().len()]);
+        }
+    });
+    survived.expect("a table or an error");
 }

@@ -21,6 +21,7 @@
 //! The rows of both tables once for every order that is tried; of groups, at most 40,000 rows, and as many of each column. Probabilities are floats, for tests of
 //! chance.
 
+mod coins;
 mod columns;
 pub(super) mod pairs;
 mod parts;

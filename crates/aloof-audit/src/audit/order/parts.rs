@@ -9,8 +9,9 @@
 //! Of a part it is asked whether pairs stand forwards or backwards, and whether all of its groups do: four tests for each.
 //!
 //! # Cost
-//! Two passes over the rows for every k.
+//! Two passes over the rows for every k, of which each is in one of k parts.
 
+use super::coins::Coins;
 use super::pairs::{Found, Likeness};
 
 /// The most parts that a table is cut into.
@@ -24,19 +25,23 @@ pub(in crate::audit) enum Part {
 }
 
 impl Part {
-    fn all() -> impl Iterator<Item = Self> {
-        let of = |step: u32| {
-            let every = (0..step).map(move |first| Self::Every { step, first });
-            every.chain((0..step).map(move |at| Self::Stretch { of: step, at }))
-        };
-        (2..=MOST).flat_map(of)
+    /// The parts of a table that is cut into so many, either way.
+    fn of(many: u32) -> [Vec<Self>; 2] {
+        [
+            (0..many).map(|first| Self::Every { step: many, first }).collect(),
+            (0..many).map(|at| Self::Stretch { of: many, at }).collect(),
+        ]
     }
 
-    /// Whether the row at this place is of it, of so many.
-    fn holds(self, row: u32, rows: u32) -> bool {
+    fn all() -> impl Iterator<Item = Self> {
+        (2..=MOST).flat_map(Self::of).flatten()
+    }
+
+    /// Which of the parts that are cut like this one has the row at this place, of so many.
+    fn holding(self, row: u32, rows: u32) -> usize {
         match self {
-            Self::Every { step, first } => row % step == first,
-            Self::Stretch { of, at } => u64::from(row) * u64::from(of) / u64::from(rows.max(1)) == u64::from(at),
+            Self::Every { step, .. } => (row % step) as usize,
+            Self::Stretch { of, .. } => (u64::from(row) * u64::from(of) / u64::from(rows.max(1))) as usize,
         }
     }
 
@@ -52,12 +57,12 @@ impl Part {
 /// In which part of a table of so many rows the order tells more than chance would bring about with a probability of exp(`ln_doubt`).
 pub(super) fn found(likeness: &Likeness, rows: usize, ln_doubt: f64) -> Option<Found> {
     let rows = u32::try_from(rows).ok()?;
-    let tests = 4 * Part::all().count();
-    let of = |part: Part| {
-        let within = likeness.only(|row| part.holds(row, rows));
-        within.in_an_order((ln_doubt - (tests as f64).ln()).into()).map(|found| found.within(part))
-    };
-    Part::all().find_map(of)
+    let doubt = (ln_doubt - (4.0 * Part::all().count() as f64).ln()).into();
+    (2..=MOST).flat_map(Part::of).find_map(|parts| {
+        let coins = likeness.coins_of(parts.len(), |row| parts[0].holding(row, rows));
+        let one = |(coins, part): (&Coins, &Part)| coins.in_an_order(doubt).map(|found| found.within(*part));
+        coins.iter().zip(&parts).find_map(one)
+    })
 }
 
 #[cfg(test)]
@@ -125,21 +130,12 @@ mod tests {
         fn pairs_of_a_part_are_those_of_its_rows(places in prop::collection::vec(0u32..9, 1..40), groups in 1u32..4) {
             let rows: Vec<literal::Placed> =
                 (0..).zip(&places).map(|(row, &place)| (row * 7919 % 104_729 % groups, Some(place))).collect();
-            for part in Part::all() {
-                let within = likeness(&places, groups).only(|row| part.holds(row, rows.len() as u32));
-                let literal = literal::pairs_in_order(&literal::rows_of_part(&rows, part_of(part)));
-                prop_assert_eq!(within.coins(), literal, "{:?}", part);
-            }
-        }
-
-        /// Every row is in one part of each way to cut.
-        #[test]
-        fn parts_divide_the_table(rows in 1u32..60) {
-            for row in 0..rows {
-                for step in 2..=MOST {
-                    let every = (0..step).filter(|&first| Part::Every { step, first }.holds(row, rows)).count();
-                    let stretch = (0..step).filter(|&at| Part::Stretch { of: step, at }.holds(row, rows)).count();
-                    prop_assert_eq!((every, stretch), (1, 1));
+            let all = rows.len() as u32;
+            for parts in (2..=MOST).flat_map(Part::of) {
+                let coins = likeness(&places, groups).coins_of(parts.len(), |row| parts[0].holding(row, all));
+                for (coins, &part) in coins.iter().zip(&parts) {
+                    let literal = literal::pairs_in_order(&literal::rows_of_part(&rows, part_of(part)));
+                    prop_assert_eq!((coins.forwards().right, coins.forwards().pairs), literal, "{:?}", part);
                 }
             }
         }

@@ -1,6 +1,10 @@
 //! What the tests share.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
 use aloof_io::{Ask, Bytes, Input, ReadError, ReadOptions, Source};
 use aloof_table::Table;
 
@@ -34,4 +38,26 @@ pub fn rows(table: &Table) -> Rows {
 pub fn essence(table: &Table) -> (Vec<String>, Vec<String>, Rows) {
     let kinds = table.columns().iter().map(|column| format!("{:?}", column.kind())).collect();
     (table.names().to_vec(), kinds, rows(table))
+}
+
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Panics that are caught are not shown, so that the others are found. The one hook of these tests: each that sets its own, or takes it
+/// away, lets thousands of others be printed.
+pub fn quietly<T>(call: impl FnOnce() -> T) -> std::thread::Result<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                usual(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = catch_unwind(AssertUnwindSafe(call));
+    QUIET.set(false);
+    result
 }
