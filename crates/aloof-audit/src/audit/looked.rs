@@ -15,7 +15,7 @@ use super::{
     others, pseudonyms, spelled,
 };
 use crate::Error;
-use crate::data::{Original, Released, told_of_rows};
+use crate::data::{Original, Released, Repeats, told_of_rows};
 use crate::policy::Policy;
 use crate::words;
 
@@ -54,7 +54,7 @@ impl Looked {
             Some(original) => order::told(request, original, released, evidence.claimed().is_some())?,
             None => None,
         };
-        let repeats = original.and_then(|original| original.repeats.as_ref()).map(|found| found.sentence());
+        let repeats = original.and_then(|original| original.repeats.as_ref()).map(Repeats::sentence);
         let cells = evidence.look_at_cells(request, released, original)?;
         Ok(Self {
             rows: released.rows,

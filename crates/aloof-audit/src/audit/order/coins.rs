@@ -97,6 +97,7 @@ impl Coins {
     }
 
     /// How pairs stand, guessed to stand forwards.
+    #[cfg(test)]
     pub fn forwards(&self) -> Guessed {
         self.forwards
     }
