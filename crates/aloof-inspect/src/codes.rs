@@ -31,8 +31,8 @@ pub(crate) fn of_numbers(signs: &Signs<'_>) -> Option<Coded> {
         return Some(Coded { why, prefix: equal && distinct > FEW });
     }
     let enough = signs.present() >= 5 * distinct;
-    // Grades and amounts are few and are numbers all the same.
-    let amount = matches!(signs.header.hint(), Some(Hint::Money | Hint::Sensitive));
+    // Grades and amounts are few and are numbers all the same; no or yes is neither.
+    let amount = matches!(signs.header.hint(), Some(Hint::Money | Hint::Sensitive)) && (lowest, highest) != (0, 1);
     if distinct > FEW || !enough || amount {
         return None;
     }

@@ -3,16 +3,18 @@
 //! A word of a fixed list means missing in any column; `none` only among numbers and dates, since it may be a label. A number is
 //! taken for a code if it is one that people use so, stands in several rows, and stands apart: below zero where everything else
 //! is not, or above everything else by a gap and more common than what lies below it, or by a gap five times as wide as all else. It is
-//! a guess, and says why.
+//! a guess, and says why. Of dates: `missing/dates.rs`.
 //!
 //! # Cost
 //!
 //! One look at each distinct value.
 
+mod dates;
+
 use std::borrow::Cow;
 
 use aloof_table::notation::{Ambiguity, DecimalSign, Guide, Missing, Notation, Verdict, find};
-use aloof_table::{Column, ColumnInfo, Date, Decimal, LabelColumn, NumberColumn};
+use aloof_table::{Column, ColumnInfo, Date, DateColumn, Decimal, LabelColumn, NumberColumn};
 
 use crate::tally::Tally;
 use crate::{MissingCode, Written};
@@ -96,7 +98,7 @@ pub(crate) fn set_aside<'a>(column: &'a Column, info: &ColumnInfo) -> Aside<'a> 
     match column {
         Column::Label(labels) => of_labels(column, labels, info),
         Column::Number(numbers) => of_numbers(column, numbers, info),
-        Column::Date(_) => untouched(column),
+        Column::Date(dates) => of_dates(column, dates),
     }
 }
 
@@ -106,7 +108,7 @@ pub fn missing_codes(column: &Column, info: &ColumnInfo) -> Vec<MissingCode> {
     match column {
         Column::Number(numbers) => codes_among(column, numbers, info),
         Column::Label(labels) => codes_among_labels(labels, info),
-        Column::Date(_) => Vec::new(),
+        Column::Date(_) => dates::codes(column).into_iter().map(|(_, code)| code).collect(),
     }
 }
 
@@ -199,7 +201,11 @@ fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo) ->
             let aside = of_numbers(&values, numbers, info);
             (aside.column.into_owned(), aside.codes)
         }
-        _ => (values, Vec::new()),
+        Column::Date(dates) => {
+            let aside = of_dates(&values, dates);
+            (aside.column.into_owned(), aside.codes)
+        }
+        Column::Label(_) => (values, Vec::new()),
     };
     Aside { column: Cow::Owned(values), codes: codes.into_iter().chain(more).collect(), written, ambiguity }
 }
@@ -247,8 +253,22 @@ fn of_numbers<'a>(column: &'a Column, numbers: &NumberColumn, info: &ColumnInfo)
     }
 }
 
+fn of_dates<'a>(column: &'a Column, dates: &DateColumn) -> Aside<'a> {
+    let codes = dates::codes(column);
+    if codes.is_empty() {
+        return untouched(column);
+    }
+    let column = Cow::Owned(dates::without(dates, &codes));
+    let codes = codes.into_iter().map(|(_, code)| code).collect();
+    Aside { column, codes, written: Written::default(), ambiguity: None }
+}
+
 fn code(value: i128, unit: i128, rows: u32, why: &'static str) -> (i128, MissingCode) {
-    (value, MissingCode { text: (value / unit).to_string(), rows: rows as usize, why })
+    (value, code_of((value / unit).to_string(), rows, why))
+}
+
+fn code_of(text: String, rows: u32, why: &'static str) -> MissingCode {
+    MissingCode { text, rows: rows as usize, why }
 }
 
 /// Values that the file has a word for a missing value for.

@@ -586,7 +586,8 @@ fn duckdb_answers_exactly() {
         .arg(format!(
             "create table pay (name varchar, age int, town varchar, pay decimal(12, 2)); insert into pay values {sql};
              create table odd as select 170141183460469231731687303715884105::hugeint as big, '007' as code, [1] as list, '' as empty,
-             time '10:00' as t, 'a'::enum('a') as e"
+             time '10:00' as t, 'a'::enum('a') as e; create table figures as select i % 60 as age, i * 7 as pay from range(5000) r(i);
+             create table nobody_yet as select * from figures limit 0"
         ))
         .status()
         .unwrap();
@@ -601,6 +602,11 @@ fn duckdb_answers_exactly() {
     assert!(told.contains("170141183460469231731687303715884105"), "{told}");
     let told = aloof(&room, &["inspect", "duckdb:pay.db?table=odd"]);
     assert!(told.code == 0 && told.stdout.contains("list"), "{told}");
+    // Without a column of texts, more rows than the program writes at a time, and none.
+    for (table, rows) in [("figures", "5,000 rows"), ("nobody_yet", "0 rows")] {
+        let told = aloof(&room, &["inspect", &format!("duckdb:pay.db?table={table}")]);
+        assert!(told.code == 0 && told.stdout.contains(rows), "{told}");
+    }
     for (args, words) in [
         (&["inspect", "duckdb:pay.db?table=nobody"][..], "nobody does not exist"),
         (&["inspect", "duckdb:pay.db", "--query", "select 1; drop table pay"], "duckdb says: Parser Error"),

@@ -47,10 +47,7 @@ pub(super) fn answer(address: &Address) -> Result<Answer, ReadError> {
     let strange = || failed(address, "answers in a way not known here");
     let columns = cells(&described).ok_or_else(strange)?;
     let expressions: Vec<String> = columns.iter().map(|(name, kind)| expression(name, kind)).collect();
-    let is_empty = columns.iter().map(|(name, kind)| match kind.as_str() {
-        "VARCHAR" => format!("coalesce(bool_or({} = ''), false)", quoted(name)),
-        _ => "false".to_owned(),
-    });
+    let is_empty = columns.iter().map(|(name, kind)| is_empty(name, kind));
     // Both in one run, which holds the file.
     let sql = format!(
         "select {} from {from}; copy (select {} from {from}) to '/dev/stdout' (format parquet, compression zstd)",
@@ -99,6 +96,13 @@ fn expression(name: &str, kind: &str) -> String {
         _ => return name,
     };
     format!("cast({name} as {cast}) as {name}")
+}
+
+/// Whether a column holds an empty text. An aggregate for every kind: with a literal among nothing else the answer would have a line
+/// for each row.
+fn is_empty(name: &str, kind: &str) -> String {
+    let found = if kind == "VARCHAR" { format!("{} = ''", quoted(name)) } else { "false".to_owned() };
+    format!("coalesce(bool_or({found}), false)")
 }
 
 /// Records of two cells, quoted where needed.
@@ -187,5 +191,6 @@ mod tests {
         let pairs = cells(b"a,INTEGER\n\"b,c\",\"DECIMAL(4,1)\"\n").unwrap();
         assert_eq!(pairs[1], ("b,c".to_owned(), "DECIMAL(4,1)".to_owned()));
         assert_eq!(expression("n", "HUGEINT"), "cast(\"n\" as decimal(38, 0)) as \"n\"");
+        assert_eq!(is_empty("n", "INTEGER"), "coalesce(bool_or(false), false)");
     }
 }

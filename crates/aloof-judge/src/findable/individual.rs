@@ -41,12 +41,36 @@ pub fn individual_risk(sample: u64, population: f64) -> f64 {
 
 /// Everybody's risk to be found by any member of the household; `None` stands alone.
 pub fn household_risks(risks: &[f64], households: &[Option<u32>]) -> Vec<f64> {
-    let mut safe: HashMap<u32, f64> = HashMap::new();
+    let mut safe: HashMap<u32, Product> = HashMap::new();
     for (risk, household) in risks.iter().zip(households) {
-        household.iter().for_each(|household| *safe.entry(*household).or_insert(1.0) *= 1.0 - risk);
+        household.iter().for_each(|household| safe.entry(*household).or_default().times(1.0 - risk));
     }
-    let of = |(risk, household): (&f64, &Option<u32>)| household.map_or(*risk, |household| 1.0 - safe[&household]);
+    let of = |(risk, household): (&f64, &Option<u32>)| household.map_or(*risk, |household| 1.0 - safe[&household].high);
     risks.iter().zip(households).map(of).collect()
+}
+
+/// A product that is rounded once, in the end: small risks are the difference of two numbers near one, and would lose their last
+/// digits with every factor.
+struct Product {
+    /// The product as a number.
+    high: f64,
+    /// What that leaves out.
+    low: f64,
+}
+
+impl Default for Product {
+    fn default() -> Self {
+        Self { high: 1.0, low: 0.0 }
+    }
+}
+
+impl Product {
+    fn times(&mut self, factor: f64) {
+        let high = self.high * factor;
+        let low = self.low.mul_add(factor, self.high.mul_add(factor, -high));
+        self.high = high + low;
+        self.low = low - (self.high - high);
+    }
 }
 
 #[cfg(test)]
