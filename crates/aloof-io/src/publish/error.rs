@@ -52,7 +52,7 @@ pub enum PublishError {
     /// What would be written is read.
     #[error("{} is read here and was left as it is; choose another name", .0.display())]
     IsInput(PathBuf),
-    /// A file would lie in a directory that holds nothing but its own files.
+    /// It would lie in a directory that holds nothing but its own files.
     #[error("{} would lie in {role}, which contains nothing but its own files; choose another place", path.display())]
     Inside { path: PathBuf, role: Role },
     /// Two targets are the same, or one lies in the other.

@@ -205,8 +205,6 @@ fn check(target: &Target, role: Role, existing: Existing, inputs: &[PathBuf]) ->
             return Err(PublishError::HoldsInput { target: target.given.clone(), input: given.clone() });
         }
     }
-    if role == Role::File {
-        standing::check_surroundings(target)?;
-    }
+    standing::check_surroundings(target)?;
     standing::check(target, role, existing).map(|_| ())
 }

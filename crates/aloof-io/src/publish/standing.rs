@@ -69,21 +69,26 @@ fn check_directory(target: &Target, role: Role, refuse: bool) -> Result<(), Publ
     }
 }
 
-/// A file must not be put among the files of a release or into a private directory.
+/// Nothing must be put among the files of a release or into a private directory, nor anywhere below: what lies in a release is
+/// published, and what lies in a private directory is not.
 pub(super) fn check_surroundings(target: &Target) -> Result<(), PublishError> {
-    let inside = |role| Err(PublishError::Inside { path: target.given.clone(), role });
-    if files_of_release(&target.parent).is_some() {
-        return inside(Role::Release);
-    }
-    match list(&target.parent) {
-        Ok(entries) if looks_private(&entries) => inside(Role::Private),
-        _ => Ok(()),
+    match target.parent.ancestors().find_map(ours) {
+        Some(role) => Err(PublishError::Inside { path: target.given.clone(), role }),
+        None => Ok(()),
     }
 }
 
+/// What of ours a directory is, if it is.
+fn ours(directory: &Path) -> Option<Role> {
+    if files_of_release(directory).is_some() {
+        return Some(Role::Release);
+    }
+    looks_private(directory).then_some(Role::Private)
+}
+
 /// An assignment and something else of ours beside it.
-fn looks_private(entries: &[Entry]) -> bool {
-    let has = |name: &str| entries.iter().any(|entry| entry.name == name);
+fn looks_private(directory: &Path) -> bool {
+    let has = |name: &str| fs::symlink_metadata(directory.join(name)).is_ok();
     has("assignment.csv") && [private::KEY, private::BELONGS, "seed.txt"].into_iter().any(has)
 }
 

@@ -286,6 +286,15 @@ fn what_is_read_is_never_replaced() {
         let refused = FilePlacement::new(&room.path(name), Existing::Replace, &[]);
         assert!(matches!(refused, Err(PublishError::Inside { .. })), "{name}");
     }
+    // Neither is a directory put there, nor anything below.
+    fs::create_dir(room.path("release/shelf")).unwrap();
+    for (release, private) in
+        [("release/new", "safe"), ("release/shelf/new", "safe"), ("new", "release/new"), ("private/new", "safe")]
+    {
+        let refused = open(release, Some(private), None);
+        assert!(matches!(refused, Err(PublishError::Inside { .. })), "{release} {private}");
+    }
+    fs::remove_dir(room.path("release/shelf")).unwrap();
     assert_eq!(room.runs(), all_of("old"));
 }
 
