@@ -34,6 +34,7 @@ mod perturbed;
 mod presence;
 mod promised;
 mod pseudonyms;
+mod readings;
 mod report;
 mod risks;
 mod second;

@@ -1,9 +1,9 @@
 //! Labels of a sensitive column that are one value, written in several ways.
 //!
-//! `5`, `5.0` and `05` are one number, and three labels; `HIV`, `hiv` and `HIV` with a character in it that nobody sees are one word.
-//! Texts are one that are alike in compatibility form (NFKC), without characters that are not shown, in small letters, and with one
-//! blank for any white space; and texts whose letters look alike, as Latin, Greek and Cyrillic ones do. Whoever judges labels counts three values, so that a group of one value
-//! seems various, and how a value is written can say whose it is. That such texts are labels is for whoever asks to say, in a
+//! `5`, `5.0`, `05` and `5,0` can be one number, `2020-01-31` and `31.1.2020` one day; `HIV`, `hiv` and `HIV` with a character in it that
+//! nobody sees are one word. Which labels can mean the same stands in `readings.rs`, which texts are one in `data/meaning.rs`; texts whose
+//! letters look alike are, too, as Latin, Greek and Cyrillic ones do. Whoever judges labels counts three values, so that a group of one
+//! value seems various, and how a value is written can say whose it is. That such texts are labels is for whoever asks to say, in a
 //! policy: a manifest's word is not enough, and neither is a column that is read as labels because some of it is no number.
 //!
 //! # Cost
@@ -12,11 +12,10 @@
 use std::sync::Arc;
 
 use aloof_table::{Column, Kind, LabelColumn};
-use hashbrown::HashSet;
-use unicode_normalization::UnicodeNormalization;
 
+use super::readings::Readings;
 use crate::Error;
-use crate::data::{Meaning, Released, as_read, is_unseen};
+use crate::data::{Released, as_read, as_shown};
 use crate::policy::Policy;
 
 /// Why an audit does not pass: of these columns nobody but the release says that such labels differ.
@@ -55,7 +54,9 @@ fn said(name: &str, doubled: usize) -> String {
         "of its labels is another written otherwise",
         "of its labels are others written otherwise",
     );
-    format!("`{name}`: {many}, as 5 and 5.0 are one number, and HIV and hiv one word")
+    format!(
+        "`{name}`: {many}, as 1000 and 1,000 can be one number, 2020-01-31 and 31.1.2020 one day, and HIV and hiv one word"
+    )
 }
 
 /// Labels that are others written otherwise, unless whoever asks says that they differ.
@@ -65,20 +66,16 @@ fn unasked(policy: &Policy, name: &str, column: &Column) -> usize {
     if asked || rule.is_published_in_classes() { 0 } else { doubled(labels) }
 }
 
-/// How many labels mean what another before them means.
+/// How many labels can mean what another before them means.
 fn doubled(labels: &LabelColumn) -> usize {
-    let (mut meanings, mut looks) = (HashSet::new(), HashSet::new());
-    let is_another = |text: &&str| {
-        let (is_meant, is_seen) = (!meanings.insert(Meaning::of(text)), !looks.insert(look(text)));
-        is_meant || is_seen
-    };
-    labels.labels().iter().filter(is_another).count()
+    let mut readings = Readings::default();
+    labels.labels().iter().filter(|text| readings.has_or_adds(text)).count()
 }
 
 /// A text as it looks: letters of other scripts are the Latin ones that are drawn alike. Small and capital letters of one script are
 /// often alike in one of both only, so this is asked beside what a text means.
-fn look(text: &str) -> String {
-    let drawn: String = text.nfkc().filter(|&letter| !is_unseen(letter)).map(latin).collect();
+pub(super) fn look(text: &str) -> String {
+    let drawn: String = as_shown(text).chars().map(latin).collect();
     as_read(&drawn)
 }
 

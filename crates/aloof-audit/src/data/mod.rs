@@ -35,7 +35,7 @@ pub use coding::read_coded;
 pub(crate) use known::check_hierarchy;
 pub use known::{check_hierarchies, has_hierarchy_file};
 pub use ladder::Ladder;
-pub(crate) use meaning::{Meaning, as_read, is_unseen};
+pub(crate) use meaning::{Meaning, as_read, as_shown};
 pub use missing::{drop_lacking, drop_missing};
 pub use original::{Original, Quasi, check_kinds};
 pub use population::Population;

@@ -189,6 +189,11 @@ impl DatePattern {
         if self.order == Order::Mixed { ": in several ways that cannot be mistaken for each other" } else { "" }
     }
 
+    /// Whether every text may be written in a way of its own.
+    pub fn is_mixed(self) -> bool {
+        self.order == Order::Mixed
+    }
+
     /// Whether years have two digits.
     pub fn is_short(self) -> bool {
         self.short
