@@ -24,13 +24,17 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
     // By other columns there are other groups.
     let is_quasi = |column: &Column| policy.column(&column.name).is_some_and(|rule| rule.role() == Role::Quasi);
     let same = manifest.columns.iter().all(|column| (column.role == ColumnRole::Quasi) == is_quasi(column));
-    if let (HowMade::Groups, true, Some(groups)) = (&manifest.made, same, audit.told_apart) {
+    if let (true, Some(groups)) = (same, groups_of(manifest, audit)) {
         hold(&mut wrong, "groups", manifest.groups, groups, manifest.groups == groups);
     }
-    // Of every column that is generalized at most all is lost, whatever the original is.
-    if matches!(manifest.made, HowMade::Groups) && !(0.0..=manifest.columns.len() as f64).contains(&manifest.loss) {
+    // Of every column that is generalized at most all is lost, whatever the original is; of others nothing.
+    let is_coarse = matches!(manifest.made, HowMade::Groups | HowMade::Walk { .. });
+    let most = if is_coarse { manifest.columns.len() as f64 } else { 0.0 };
+    if !(0.0..=most).contains(&manifest.loss) {
         let said = manifest.loss;
-        wrong.push(format!("the manifest states a loss of {said}, which no table of so many columns can have"));
+        wrong.push(format!(
+            "the manifest states a loss of {said}, which no table of so many columns, made so, can have"
+        ));
     }
     wrong.extend(withheld_otherwise(manifest, policy, audit));
     // Of changed values it cannot be seen who is absent.
@@ -52,6 +56,16 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
         }
     }
     wrong
+}
+
+/// How many groups a table that was made so has; nothing where that was not looked at.
+fn groups_of(manifest: &Manifest, audit: &Audit) -> Option<usize> {
+    let states_groups = manifest.columns.iter().any(|column| column.role == ColumnRole::Group);
+    match &manifest.made {
+        HowMade::Groups | HowMade::Anatomy(_) => audit.told_apart,
+        HowMade::Walk { .. } if states_groups => audit.told_apart,
+        HowMade::Walk { .. } | HowMade::Perturbed(_) | HowMade::Noise { .. } => Some(0),
+    }
 }
 
 /// What is said of the withheld, which takes somebody who is; and how many of them lie in no box, where that is seen.
@@ -133,7 +147,9 @@ pub(super) fn unfounded(manifest: &Manifest, policy: &Policy, audit: &Audit) -> 
 /// What the release's own audit is said to have found otherwise than this one did.
 pub(super) fn misjudged(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
     let mut told = impossible(manifest);
-    if !matches!(manifest.made, HowMade::Groups) || !manifest.differences(policy).is_empty() {
+    // Where it is not seen that the table was made so, other checks were made here, and nothing passes.
+    let is_other_table = audit.claim.as_ref().is_some_and(|claim| claim.standing != "holds");
+    if is_other_table || !manifest.differences(policy).is_empty() {
         return told;
     }
     let ours: Vec<Checked> = audit.checks.iter().map(Checked::of).collect();

@@ -23,6 +23,10 @@ use crate::words::several;
 const TRIAL: &str = "The manifest says that this is a trial: its draws come from a seed, and whoever guesses that can tell which row is \
                      whose. It is not for publication.";
 
+/// What is said of a release whose maker measured it.
+const OWN_MEASURES: &str = "What the manifest says under `measured` its maker measured of its own release, in part by draws that nobody \
+                            else has: no audit measures it again, and it is no part of any promise.";
+
 /// What stands beside a table.
 #[derive(Default)]
 pub struct Evidence {
@@ -126,9 +130,10 @@ impl Evidence {
         Some(format!("absence = \"{}\" there and \"{}\" here", there.name(), here.name()))
     }
 
-    /// Whether groups are said to be made, of people of this original alone: cells of a series reach people of earlier releases, too.
+    /// Whether cells are said to be those of groups of people of this original alone, so that what they lost can be counted: cells of a
+    /// series reach people of earlier releases, too.
     pub fn says_all_cells(&self) -> bool {
-        matches!(self.claimed(), Some(HowMade::Groups)) && self.counterfeits().is_none()
+        matches!(self.claimed(), Some(HowMade::Groups | HowMade::Walk { .. })) && self.counterfeits().is_none()
     }
 
     /// Holds the manifest's counts against the tables, and its loss against what was `lost`, where that can be seen. Whom chance took cannot be seen: where their number is as stated, and they do
@@ -250,6 +255,8 @@ impl Evidence {
         let own = !request.policy.is_stated_by_release();
         let known = if own { counts::columns_by(manifest, request.policy, audit) } else { Vec::new() };
         audit.notes.extend(manifest.free_texts(&known, audit));
+        audit.open.extend(manifest.contradicts_itself());
+        audit.notes.extend(manifest.measured.as_ref().map(|_| OWN_MEASURES.to_owned()));
         audit.open.extend(counts::misjudged(manifest, request.policy, audit));
         audit.open.extend(counts::unfounded(manifest, request.policy, audit));
         audit.notes.extend(note);
@@ -312,6 +319,8 @@ fn unjudged(manifest: &Manifest, data: &Path, directory: &Path) -> Result<(Vec<S
             found.push(name);
         }
     }
+    // A table that is judged and that no digest is stated of could be another tomorrow.
+    found.extend(second.filter(|name| !manifest.files.contains_key(*name)).map(str::to_owned));
     found.sort_unstable();
     Ok(found.into_iter().partition(|name| !manifest.files.contains_key(name)))
 }

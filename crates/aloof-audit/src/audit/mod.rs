@@ -195,6 +195,7 @@ fn judge_two_tables(
     original: Option<&Original>,
 ) -> Result<Audit, Error> {
     let mut audit = judge_tables(request, released, original)?;
+    audit.open.extend(evidence.tables().and_then(|tables| two_tables::other_l(tables, released)));
     let (Some(original), Some(0)) = (original, audit.truth.as_ref().map(|truth| truth.untrue)) else {
         return Ok(audit);
     };

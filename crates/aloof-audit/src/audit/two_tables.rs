@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use aloof_table::Column;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::evidence::Standing;
 use super::report::{Audit, TruthReport};
 use super::{AuditRequest, judge, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
+use crate::manifest::TwoTables;
 use crate::policy::{Policy, Protect, View, bind};
 
 /// Judges groups, and each table by itself against the original, if it is known.
@@ -40,6 +41,19 @@ pub fn judge_tables(
 /// What only the original shows.
 const UNSEEN: &str = "whether the values of a group are those of its people can only be seen with the table it was made from, \
                       which was not given";
+
+/// What is said where groups have not as many different values as the manifest says that they have.
+pub(super) fn other_l(tables: &TwoTables, released: &Released) -> Option<String> {
+    let (_, values) = released.sensitive.iter().find(|(name, _)| *name == tables.sensitive)?;
+    let values = values.to_labels();
+    let different =
+        |rows: &[u32]| rows.iter().filter_map(|&row| values.get(row as usize)).collect::<HashSet<&str>>().len();
+    let found = released.groups.iter().map(different).min().unwrap_or(0);
+    let said = tables.l;
+    (found != said as usize).then(|| {
+        format!("the manifest says that every group has {said} different values or more, and the least that one has is {found}")
+    })
+}
 
 /// Rules about people that look alike are not kept by rows that stand as they are; and of mixtures of groups only those
 /// rules are known to hold that are monotone.

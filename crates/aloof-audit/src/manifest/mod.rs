@@ -10,6 +10,7 @@
 
 mod audit_summary;
 mod beyond;
+mod by_itself;
 mod columns;
 mod figures;
 mod made;

@@ -76,7 +76,7 @@ impl Manifest {
         for (at, (said, ours)) in self.protect.iter().zip(&ours).enumerate() {
             hold(format!("protect[{at}]"), said == ours);
         }
-        hold("measured".to_owned(), self.has_measures_of_its_kind());
+        hold("measured".to_owned(), self.has_measures_of_its_kind() && self.measures_in_our_words());
         for (at, column) in self.columns.iter().enumerate() {
             strange_in_column(column, at, &mut strange);
         }
@@ -132,12 +132,15 @@ impl Manifest {
         let is_found = |check: &&Checked| audit.checks.iter().any(|found| found.title == check.title);
         let titles = self.audit.checks.iter().filter(|check| !is_found(check));
         texts.extend(titles.map(|check| ("audit.checks.title".to_owned(), check.title.as_str())));
-        let mut measured = Vec::new();
-        texts_in(self.measured.as_ref(), &mut measured);
-        let is_column = |text: &str| self.columns.iter().any(|column| column.name == text);
-        measured.retain(|(_, text)| !MEASURED.contains(text) && !is_column(text));
-        texts.extend(measured);
         told_of(&texts)
+    }
+
+    /// Whether all texts among its measures are words of ours, or names of its columns.
+    fn measures_in_our_words(&self) -> bool {
+        let mut texts = Vec::new();
+        texts_in(self.measured.as_ref(), &mut texts);
+        let is_column = |text: &str| self.columns.iter().any(|column| column.name == text);
+        texts.into_iter().all(|text| MEASURED.contains(&text) || is_column(text))
     }
 }
 
@@ -196,9 +199,9 @@ fn rungs(ladder: Option<&StatedLadder>) -> Vec<&str> {
 }
 
 /// Texts among measures.
-fn texts_in<'a>(measured: Option<&'a Value>, texts: &mut Vec<(String, &'a str)>) {
+fn texts_in<'a>(measured: Option<&'a Value>, texts: &mut Vec<&'a str>) {
     match measured {
-        Some(Value::String(text)) if !is_decimal(text) => texts.push(("measured".to_owned(), text)),
+        Some(Value::String(text)) if !is_decimal(text) => texts.push(text),
         Some(Value::Array(items)) => items.iter().for_each(|item| texts_in(Some(item), texts)),
         Some(Value::Object(entries)) => entries.values().for_each(|item| texts_in(Some(item), texts)),
         _ => {}
