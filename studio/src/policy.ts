@@ -4,7 +4,7 @@ export type ColumnWords = {
   bottom?: string | number | null;
   /** where fixed classes begin, ascending; below the first and from the last on they are open */
   classes?: (string | number)[] | null;
-  /** for kept columns: publish it as it is although it looks as if it named people */
+  /** for columns that are published as they are: so it is meant, although it looks as if it named people, or told a quasi column */
   confirmed?: boolean | null;
   /** how its dates are written in the data, such as d.m.y; found from the data if left out */
   date?: string | null;

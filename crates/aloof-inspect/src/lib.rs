@@ -67,7 +67,7 @@ pub use facts::{
     ColumnFacts, Combination, Confidence, Grounds, Guess, Inspection, MissingCode, Nearness, Proximity, Quartiles,
     Range, Role,
 };
-pub use identifying::{identifying, telling};
+pub use identifying::{identifying, naming, telling};
 pub use missing::{as_written, missing_codes};
 pub use options::Options;
 pub use pattern::Pattern;

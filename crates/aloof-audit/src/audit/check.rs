@@ -88,11 +88,10 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
     Ok(rule.principle().bind(&attribute).is_ok())
 }
 
-/// By what else is published rows are not told apart: whoever knows it of people knows more.
-fn unprotected<'a>(policy: &Policy, released: &'a Released) -> Vec<&'a str> {
-    let is_asked = |name: &String| policy.protect().iter().any(|one| one.sensitive().contains(name));
-    let unasked = released.sensitive.iter().map(|(name, _)| name).filter(|name| !is_asked(name));
-    released.others.iter().chain(unasked).map(String::as_str).collect()
+/// By what else is published rows are not told apart: whoever knows it of people knows more, other sensitive values among it.
+fn beside<'a>(protect: &Protect, released: &'a Released) -> Vec<&'a str> {
+    let sensitive = released.sensitive.iter().map(|(name, _)| name).filter(|name| !protect.sensitive().contains(name));
+    released.others.iter().chain(sensitive).map(String::as_str).collect()
 }
 
 /// What can be told of whom where a neighbourhood does not hold: every row that breaks it lies in one that a guess may name.
@@ -205,7 +204,7 @@ fn in_groups(
             request.policy,
             &Spoken {
                 quasi: released.quasi_in_order(),
-                others: unprotected(request.policy, released),
+                others: beside(protect, released),
                 has_missing: report.missing.is_some(),
                 dates: are_dates(attribute.domain()),
             },

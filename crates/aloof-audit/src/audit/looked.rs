@@ -32,6 +32,8 @@ pub(super) struct Looked {
     /// Notes of groups that a column states, and of codings.
     stated: Option<String>,
     coded: Vec<String>,
+    /// Notes of sensitive columns that look as if they named people.
+    named: Vec<String>,
     /// What leaves a promise open, in the order in which it is told.
     unjudged: Vec<String>,
     /// The same, after what other sheets say.
@@ -56,6 +58,7 @@ impl Looked {
         };
         let repeats = original.and_then(|original| original.repeats.as_ref()).map(Repeats::sentence);
         let cells = evidence.look_at_cells(request, released, original)?;
+        let (naming, named) = others::naming(policy, released);
         Ok(Self {
             rows: released.rows,
             others,
@@ -65,7 +68,8 @@ impl Looked {
             missed: Missed::of_changed(policy, evidence, original, released)?,
             stated: groups_by_themselves(policy, released),
             coded: coded::told(policy, released),
-            unjudged: unjudged(released).into_iter().chain(spelled::doubted(policy, released)).collect(),
+            named,
+            unjudged: unjudged(released).into_iter().chain(spelled::doubted(policy, released)).chain(naming).collect(),
             doubts: repeats.into_iter().chain(in_order).chain(cells).collect(),
         })
     }
@@ -94,6 +98,7 @@ impl Looked {
         }
         audit.others = self.others;
         audit.notes.extend(self.coded);
+        audit.notes.extend(self.named);
         pseudonyms::look(request, evidence, &self.names, audit)
     }
 }

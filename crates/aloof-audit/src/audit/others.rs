@@ -4,9 +4,11 @@
 //! They are read once more, as text, and rows are told apart by them; where that would be more than [`MOST`] cells they are
 //! only named.
 
+use std::sync::Arc;
+
 use aloof_inspect::Options;
 use aloof_io::Ask;
-use aloof_table::{LabelColumn, Means, Partition, Table};
+use aloof_table::{Column, LabelColumn, Means, Partition, Table};
 
 use super::report::{CheckReport, OthersReport, TellingColumn};
 use super::{AuditRequest, Evidence};
@@ -100,6 +102,31 @@ pub(super) fn doubted(released: &Released, checks: &[CheckReport]) -> Vec<String
         )
     };
     telling(&table).into_iter().map(said).collect()
+}
+
+/// What is said of sensitive columns that look as if they named people: their values stand beside all others, whatever rules ask of
+/// them. Where the release alone calls them sensitive that leaves its promise open; where whoever asks does, it is for them to know.
+pub(super) fn naming(policy: &Policy, released: &Released) -> (Vec<String>, Vec<String>) {
+    let shown = |(name, _): &&(String, Arc<Column>)| {
+        policy.column(name).is_none_or(|rule| !rule.is_confirmed() && !rule.is_published_in_classes())
+    };
+    let columns = released.sensitive.iter().filter(shown).map(|(name, column)| (name.clone(), (**column).clone()));
+    let Ok(table) = Table::new(columns.collect(), released.rows) else { return (Vec::new(), Vec::new()) };
+    let looks = aloof_inspect::naming(&table, &Options::default());
+    let found = table.names().iter().zip(looks).filter_map(|(name, reason)| Some((name, reason?)));
+    let said = found.map(|(name, reason)| {
+        format!(
+            "`{name}` is published as it is and looks like an identifier ({reason}): whoever finds a row by it knows all that stands there"
+        )
+    });
+    if policy.is_stated_by_release() {
+        let open = |said| {
+            format!("{said}, and that it is sensitive the manifest alone says; give a policy that says what it is")
+        };
+        (said.map(open).collect(), Vec::new())
+    } else {
+        (Vec::new(), said.map(|said| format!("{said}.")).collect())
+    }
 }
 
 /// The columns that the looker calls identifying or quasi.

@@ -10,7 +10,7 @@ use crate::words;
 /// The columns that a promise speaks of, in the order of the table, so that whoever says it uses the same words.
 pub(super) struct Spoken<'a> {
     pub quasi: Vec<&'a str>,
-    /// Published beside them and protected by nothing.
+    /// Published beside them as they are: what nothing protects, and what other rules are about.
     pub others: Vec<&'a str>,
     /// Some have no value.
     pub has_missing: bool,
@@ -56,18 +56,17 @@ pub(super) fn promise(protect: &Protect, policy: &Policy, of: &Spoken<'_>) -> Op
 pub fn would_promise(policy: &Policy, at: usize, columns: &[(&str, Kind, bool)]) -> Option<String> {
     let protect = policy.protect().get(at)?;
     let is = |name: &str, role: Role| policy.named(role).any(|named| named == name);
-    let is_asked = |name: &str| policy.protect().iter().any(|one| one.sensitive().iter().any(|asked| asked == name));
     let own = |name: &str| protect.sensitive().iter().any(|asked| asked == name);
     let named = |keep: &dyn Fn(&str) -> bool| -> Vec<&str> {
         columns.iter().map(|(name, ..)| *name).filter(|name| keep(name)).collect()
     };
     let kept = named(&|name| is(name, Role::Keep));
-    let unasked = named(&|name| is(name, Role::Sensitive) && !is_asked(name));
+    let sensitive = named(&|name| is(name, Role::Sensitive) && !own(name));
     // Nobody without a value is published where the policy drops them, or takes them for a value.
     let publishes = |name: &str| policy.column(name).is_some_and(|rule| policy.missing_in(rule).is_published());
     let of = Spoken {
         quasi: named(&|name| is(name, Role::Quasi)),
-        others: kept.into_iter().chain(unasked).collect(),
+        others: kept.into_iter().chain(sensitive).collect(),
         has_missing: columns.iter().any(|(name, _, missing)| *missing && own(name) && publishes(name)),
         dates: columns.iter().any(|(name, kind, _)| *kind == Kind::Date && own(name)),
     };

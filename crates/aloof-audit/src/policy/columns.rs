@@ -119,8 +119,10 @@ pub struct ColumnRule {
     pub(crate) coding: Option<Located<Coding>>,
     /// The share of its cells that may be left out, where each of the others shows one value.
     pub(crate) suppress_cells: Option<Located<Decimal>>,
-    /// Published although it looks as if it named people, or although nothing protects it.
-    pub(crate) as_it_is: bool,
+    /// Published although it looks as if it named people.
+    pub(crate) confirmed: bool,
+    /// Published although it is sensitive and nothing protects it.
+    pub(crate) unprotected: bool,
 }
 
 impl ColumnRule {
@@ -183,9 +185,14 @@ impl ColumnRule {
         self.missing.codes.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether the policy says that it goes out as it is, whatever it looks like and with nothing to protect it.
+    /// Whether the policy says that it goes out as it is with nothing to protect it.
     pub fn goes_out_as_it_is(&self) -> bool {
-        self.as_it_is
+        if self.role == Role::Sensitive { self.unprotected } else { self.confirmed }
+    }
+
+    /// Whether the policy says that it is published although it looks as if it named people.
+    pub fn is_confirmed(&self) -> bool {
+        self.confirmed
     }
 
     /// How much its loss counts while groups are sought, if the policy says so.
@@ -204,7 +211,8 @@ impl ColumnRule {
     }
 
     /// Whether every value by itself is published as its class.
-    pub(crate) fn is_published_in_classes(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_published_in_classes(&self) -> bool {
         self.role != Role::Quasi && self.coding().is_some_and(Coding::is_of_classes)
     }
 
@@ -280,7 +288,8 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
         publish: check_publish(&fields, role)?,
         coding: check_coding(&fields, role, kind)?,
         suppress_cells: check_suppress_cells(&fields, role)?,
-        as_it_is: check_as_it_is(&fields, role)?,
+        confirmed: check_confirmed(&fields, role)?,
+        unprotected: check_unprotected(&fields, role)?,
     })
 }
 
@@ -299,17 +308,24 @@ fn check_publish(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> {
     }
 }
 
-/// `confirmed = true` of a kept column, `protect = "none"` of a sensitive one.
-fn check_as_it_is(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> {
-    let (confirmed, unprotected) = (fields.truth("confirmed")?, fields.choice("protect", &[("none", true)])?);
-    let belongs = |key: &str, word: &str| Err(PolicyError::new(fields.place(key), format!("`{key}` is for {word}")));
-    match (confirmed, unprotected, role) {
-        (Some(_), _, other) if other != Role::Keep && !other.is_of_sample() => {
-            belongs("confirmed", "columns of role = \"keep\"")
-        }
-        (_, Some(_), other) if other != Role::Sensitive => belongs("protect", "columns of role = \"sensitive\""),
-        (confirmed, unprotected, _) => Ok(confirmed == Some(true) || unprotected == Some(true)),
+/// `confirmed = true` of a column whose values are published.
+fn check_confirmed(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> {
+    let confirmed = fields.truth("confirmed")?;
+    if confirmed.is_some() && !matches!(role, Role::Keep | Role::Sensitive) && !role.is_of_sample() {
+        let message = "`confirmed` is for columns of role = \"keep\" or \"sensitive\"";
+        return Err(PolicyError::new(fields.place("confirmed"), message));
     }
+    Ok(confirmed == Some(true))
+}
+
+/// `protect = "none"` of a sensitive column.
+fn check_unprotected(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> {
+    let unprotected = fields.choice("protect", &[("none", true)])?;
+    if unprotected.is_some() && role != Role::Sensitive {
+        let message = "`protect` is for columns of role = \"sensitive\"";
+        return Err(PolicyError::new(fields.place("protect"), message));
+    }
+    Ok(unprotected == Some(true))
 }
 
 fn check_hierarchy(fields: &Fields<'_>) -> Result<Option<Located<HierarchyFrom>>, PolicyError> {

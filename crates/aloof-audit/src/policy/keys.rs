@@ -115,7 +115,11 @@ pub(super) const COLUMN: &[Key] = &[
         ValueType::Decimal,
         "for quasi columns: a cell shows one value, one class or a node below the top, or `*`; at most this share of the cells is `*`",
     ),
-    key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
+    key(
+        "confirmed",
+        ValueType::Truth,
+        "for columns that are published as they are: so it is meant, although it looks as if it named people, or told a quasi column",
+    ),
     key(
         "protect",
         ValueType::Choice(&["none"]),

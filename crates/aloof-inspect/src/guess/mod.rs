@@ -53,13 +53,26 @@ pub(crate) fn guess(signs: &Signs<'_>) -> Guess {
 }
 
 fn by_signs(signs: &Signs<'_>) -> Guess {
+    by_form_or_name(signs).or_else(|| by_value::vocabulary(signs)).unwrap_or_else(|| by_statistics::statistics(signs))
+}
+
+fn by_form_or_name(signs: &Signs<'_>) -> Option<Guess> {
     by_value::row_names(signs)
         .or_else(|| by_value::empty(signs))
         .or_else(|| by_value::pattern(signs))
         .or_else(|| by_value::prose(signs))
         .or_else(|| by_name::name(signs))
-        .or_else(|| by_value::vocabulary(signs))
-        .unwrap_or_else(|| by_statistics::statistics(signs))
+}
+
+/// Why it looks as if it named people, by its name or by the form of its values: numbers are not taken for keys for being different.
+pub(crate) fn names_people(signs: &Signs<'_>) -> Option<String> {
+    let guess = by_form_or_name(signs)?;
+    let part_of_name = signs.header.concept.filter(|concept| concept.is_part_of_name());
+    match (guess.role, part_of_name) {
+        (Role::Identifier, _) => Some(guess.reason),
+        (Role::Drop, Some(concept)) => Some(phrase::suggests(signs, concept.meaning)),
+        _ => None,
+    }
 }
 
 /// Where nearly every value occurs once, of enough of them: a key to whoever has the value from elsewhere.

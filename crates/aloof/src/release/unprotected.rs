@@ -1,10 +1,10 @@
 //! What would go out with nothing to protect it, and nobody may have noticed.
 //!
 //! A kept column is published as it is; one that looks as if it named people undoes every group, and one that tells a quasi column gives
-//! back what its cells hide. A sensitive column that no rule names is published as it is, too. All are refused unless the policy says
-//! that they are meant.
+//! back what its cells hide. A sensitive column is published as it is, too, whether a rule names it or none: names beside protected values
+//! say whose these are. All are refused unless the policy says that they are meant.
 
-use aloof_inspect::{Options, identifying, telling};
+use aloof_inspect::{Options, identifying, naming, telling};
 use aloof_table::{Means, Table};
 
 use crate::Error;
@@ -47,19 +47,39 @@ fn refuse_households(policy: &Policy, kept: &[&String]) -> Result<(), Error> {
     Err(PolicyError::new(rule.place().clone(), message).into())
 }
 
-/// What is said of kept columns by which people could be looked up: an audit that has nothing but the manifest leaves them open.
+/// What is said of columns by which people could be looked up: an audit that has nothing but the manifest leaves them open.
 pub(super) fn doubted(policy: &Policy, table: &Table) -> Vec<String> {
-    let kept = |name: &&String| policy.column(name).is_some_and(|rule| rule.is_kept() && rule.role() == Role::Keep);
-    let kept: Vec<&String> = table.names().iter().filter(kept).collect();
-    let looks = telling(&table.only(&kept), &Options::default());
-    let said = |(name, (role, reason)): (&&String, (aloof_inspect::Role, String))| {
-        let what = if role == aloof_inspect::Role::Identifier { "an identifier" } else { "a quasi column" };
+    let is_kept = |rule: &ColumnRule| rule.is_kept() && rule.role() == Role::Keep;
+    let said = |name: &str, what: &str, reason: &str| {
         format!(
             "`{name}` goes out as it is and looks like {what} ({reason}): whoever knows it of people tells rows of a group apart by it. \
              An audit that has no policy but the manifest leaves it open."
         )
     };
-    kept.iter().zip(looks).filter_map(|(name, looks)| looks.map(|looks| said((name, looks)))).collect()
+    let kept = looking(policy, table, is_kept, telling).into_iter().map(|(name, (role, reason))| {
+        let what = if role == aloof_inspect::Role::Identifier { "an identifier" } else { "a quasi column" };
+        said(name, what, &reason)
+    });
+    let named = looking(policy, table, shows_values, naming);
+    kept.chain(named.into_iter().map(|(name, reason)| said(name, "an identifier", &reason))).collect()
+}
+
+/// Sensitive columns whose values stand in the release, and not only the classes that they lie in.
+fn shows_values(rule: &ColumnRule) -> bool {
+    rule.role() == Role::Sensitive && !rule.is_published_in_classes()
+}
+
+/// The columns that a policy says this of and that look so, and what is found of each.
+fn looking<'t, T>(
+    policy: &Policy,
+    table: &'t Table,
+    is_asked: impl Fn(&ColumnRule) -> bool,
+    look: impl Fn(&Table, &Options) -> Vec<Option<T>>,
+) -> Vec<(&'t String, T)> {
+    let asked = |name: &&String| policy.column(name).is_some_and(&is_asked);
+    let names: Vec<&String> = table.names().iter().filter(asked).collect();
+    let looks = look(&table.only(&names), &Options::default());
+    names.into_iter().zip(looks).filter_map(|(name, found)| Some((name, found?))).collect()
 }
 
 /// Rows stand in the order of the input, which tells running numbers.
@@ -67,13 +87,16 @@ pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
     let open = |name: &&String| policy.column(name).is_some_and(|rule| rule.is_kept() && !rule.goes_out_as_it_is());
     let kept: Vec<&String> = table.names().iter().filter(open).collect();
     refuse_households(policy, &kept)?;
-    let looks = identifying(&table.only(&kept), &Options::default());
-    let Some((name, reason)) = kept.iter().zip(looks).find_map(|(name, reason)| Some((name, reason?))) else {
-        return Ok(());
-    };
-    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
+    let is_open = |rule: &ColumnRule| rule.is_kept() && !rule.goes_out_as_it_is();
+    let kept = looking(policy, table, is_open, identifying);
+    let named = looking(policy, table, |rule| shows_values(rule) && !rule.is_confirmed(), naming);
+    let Some((name, reason)) = kept.into_iter().chain(named).next() else { return Ok(()) };
+    let rule = policy.column(name);
+    let place = rule.map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
+    let is_sensitive = rule.is_some_and(|rule| rule.role() == Role::Sensitive);
+    let roles = if is_sensitive { "" } else { "\"quasi\", " };
     let message = format!(
-        "`{name}` would be published as it is, and it looks as if people could be told by it: {reason}; give it role = \"quasi\", \
+        "`{name}` would be published as it is, and it looks as if people could be told by it: {reason}; give it role = {roles}\
          \"identifier\" or \"drop\", or write confirmed = true there if it is meant"
     );
     Err(PolicyError::new(place, message).into())
