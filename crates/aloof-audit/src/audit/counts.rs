@@ -29,11 +29,13 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
     }
     // Of every column that is generalized at most all is lost, whatever the original is; of others nothing.
     let is_coarse = matches!(manifest.made, HowMade::Groups | HowMade::Walk { .. });
-    let most = if is_coarse { manifest.columns.len() as f64 } else { 0.0 };
-    if !(0.0..=most).contains(&manifest.loss) {
-        let said = manifest.loss;
+    let said = manifest.loss;
+    if is_coarse && !(0.0..=manifest.columns.len() as f64).contains(&said) {
+        wrong.push(format!("the manifest states a loss of {said}, which no table of so many columns can have"));
+    }
+    if !is_coarse && said != 0.0 {
         wrong.push(format!(
-            "the manifest states a loss of {said}, which no table of so many columns, made so, can have"
+            "the manifest states a loss of {said}, and no cell of a table made so is coarser than it was"
         ));
     }
     wrong.extend(withheld_otherwise(manifest, policy, audit));

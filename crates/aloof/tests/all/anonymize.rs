@@ -231,7 +231,7 @@ proptest! {
         ],
         view in prop_oneof![Just("group"), Just("candidates")],
     ) {
-        let mut words = COLUMNS.replace("role = \"keep\", confirmed = true", "role = \"sensitive\", protect = \"none\"");
+        let mut words = COLUMNS.replace("role = \"keep\", confirmed = true", "role = \"sensitive\", confirmed = true, protect = \"none\"");
         if let Some((epsilon, m)) = near {
             let _ = write!(
                 words,

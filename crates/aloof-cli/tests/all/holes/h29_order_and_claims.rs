@@ -180,10 +180,10 @@ fn a_private_directory_that_is_open() {
 /// Days are called days, and a word for a missing value says what to do with it.
 #[test]
 fn messages_say_what_they_mean() {
-    let mut text = "age,born\n".to_owned();
+    let mut text = "age,seen\n".to_owned();
     (0..8).for_each(|i| writeln!(text, "{},2020-01-{:02}", 20 + i, 1 + i).unwrap());
     let dir = Workdir::with("t.csv", &text);
-    let told = dir.aloof("anonymize t.csv --quasi age --sensitive born --absolute 14 --m 4 --out release");
+    let told = dir.aloof("anonymize t.csv --quasi age --sensitive seen --absolute 14 --m 4 --out release");
     assert_eq!(told.code, 3, "{told}");
     let said = told.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("in an interval of 28 days"), "{said}");
