@@ -3,6 +3,7 @@
 use aloof_methods::Axis;
 use aloof_methods::pace::{Pace, Turn};
 use aloof_methods::split::MayStand;
+use aloof_principles::Reads;
 use aloof_table::{Attribute, Column, LabelColumn, Partition};
 use rayon::prelude::*;
 
@@ -82,6 +83,18 @@ impl Dealing<'_> {
     /// Rows that effort goes by.
     pub fn size(&self) -> usize {
         self.kept.rows.len() * self.stands_for
+    }
+
+    /// How many rows a group gets before anything is asked of it.
+    pub fn least(&self) -> u32 {
+        self.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1)
+    }
+
+    /// What is asked of a group beyond so many rows: a rule that counts rows alone is kept by the maker itself, and cheaper than being
+    /// asked of every group.
+    pub fn asks(&self) -> Option<MayStand<'_>> {
+        let counted = self.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
+        self.may_stand.filter(|_| !counted)
     }
 
     /// These groups, with what they show.

@@ -96,9 +96,9 @@ fn holds_as_read(dealing: &Dealing<'_>, dealt: &Deal) -> Result<bool, Error> {
 
 /// `mixed`: so that any mixture of groups holds, too.
 fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<Deal, Error> {
-    let Dealing { policy, kept, axes, may_stand, allowed, .. } = *dealing;
+    let Dealing { policy, kept, axes, allowed, .. } = *dealing;
     let constraints = constraints(dealing, stars, mixed)?;
-    let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
+    let (least, may_stand) = (least(&constraints, dealing), dealing.asks());
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
@@ -124,6 +124,11 @@ fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<De
         }
         Err(found) => Err(stuck::error(&constraints, &found, (rows, policy), mixed)),
     }
+}
+
+/// How many rows a group has at least, by the constraints and by all other rules.
+fn least(constraints: &[Constraint<'_>], dealing: &Dealing<'_>) -> u32 {
+    constraints.iter().map(|one| one.least).max().unwrap_or(1).max(dealing.least())
 }
 
 /// Who has no value in the columns of these constraints, if anybody. Whoever lacks one and has another could be dealt by neither
@@ -160,7 +165,7 @@ pub(in crate::release) fn windows(
     dealing: &Dealing<'_>,
     windows: &[Proximity<'_>],
 ) -> Result<Option<Partition>, Error> {
-    let Dealing { policy, kept, axes, may_stand, .. } = *dealing;
+    let Dealing { policy, kept, axes, .. } = *dealing;
     let rows = kept.rows.len();
     if dealing.size() > MOST_COLOURED {
         return Ok(None);
@@ -170,7 +175,7 @@ pub(in crate::release) fn windows(
     if constraints.iter().any(|one| one.attribute.codes().contains(&NO_CODE)) {
         return Ok(None);
     }
-    let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
+    let (least, may_stand) = (least(&constraints, dealing), dealing.asks());
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
     let tuning = Tuning { prove: false, ..Tuning::for_rows(dealing.size()) };
