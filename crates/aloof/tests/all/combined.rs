@@ -113,7 +113,7 @@ fn larger_groups_of_two_columns_take_no_longer() {
     let data = census_with_hours(2_000);
     let alone = released(&data, columns, &rules);
     let larger = released(&data, columns, &[&rules[..], &["principle = \"k-anonymity\"\nk = 10"]].concat());
-    assert!(larger.groups.is_some_and(|groups| groups <= 200), "{:?}", larger.groups);
+    assert!(larger.groups <= 200, "{} groups", larger.groups);
     let (one, other) = (alone.seconds.solve, larger.seconds.solve);
     assert!(other < 10.0 * one, "{other} seconds beside {one}");
 }
