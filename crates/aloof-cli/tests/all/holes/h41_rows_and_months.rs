@@ -196,3 +196,22 @@ fn what_is_not_run_is_not_run_for_a_true_reason() {
     // Those without a value are not guessed about.
     assert!(people > 100 && people <= 160 - 18, "{found:#}");
 }
+
+/// One output, one population: where nothing says how many people there are, nothing is taken for all of them, and what a score needs
+/// is said with it.
+#[test]
+fn risk_has_one_population() {
+    let dir = Workdir::with("people.csv", "age,sex\n30,f\n30,f\n31,m\n32,f\n");
+    let found = said(&dir.aloof("risk people.csv --quasi age,sex"));
+    assert!(!found.contains("the whole population"), "{found}");
+    for words in [
+        "these are the chances of those who know who is in the table",
+        "if the table held 1.00% of the population, which nothing says: --sampled says its share",
+        "A SUDA2 score counts the sets by which a row is alone",
+        "A DIS score makes of it a chance",
+    ] {
+        assert!(found.contains(words), "{words}: {found}");
+    }
+    let found = said(&dir.aloof("risk people.csv --quasi age,sex --sampled 0.5"));
+    assert!(found.contains("where the table holds 50% of the population."), "{found}");
+}
