@@ -27,7 +27,7 @@ use aloof_judge::attacks::{
 
 use aloof_table::{Means, NO_CODE};
 
-pub use names::AttackName;
+pub use names::{AttackName, GoesBy};
 pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport};
 
 use drawn::Drawn;

@@ -39,6 +39,29 @@ pub enum AttackName {
     Inference,
 }
 
+/// What those who attack go by beside quasi values and groups: what is found by some says nothing of the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GoesBy {
+    /// Nothing else that is known of the victim.
+    Release,
+    /// Something of the victim's values, or whose they are not.
+    Acquaintance,
+    /// Other releases of the same people.
+    Releases,
+}
+
+impl GoesBy {
+    /// As *by those who …*.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Release => "know nothing of the person but quasi values and the group",
+            Self::Acquaintance => "know the person",
+            Self::Releases => "lay releases of the same people one on the other",
+        }
+    }
+}
+
 /// The variant of `model` that knows groups, and that of `link` that knows what a walk keeps.
 pub(super) const GROUPS_KNOWN: &str = "groups known";
 pub(super) const TAUGHT_BY_CONTROL: &str = "taught by control people";
@@ -161,14 +184,19 @@ impl AttackName {
         }
     }
 
-    /// Whether the register view is a promise about this adversary.
+    /// Whether the register view is a promise about this adversary; against `compose` it is one of each release by itself, and all of them
+    /// together are held against it.
     pub fn is_promised(self) -> bool {
-        matches!(self, Self::Centre | Self::Register)
+        matches!(self, Self::Centre | Self::Register | Self::Compose)
     }
 
-    /// Whether the adversary knows more of the victim than quasi values and the group.
-    pub fn knows_the_victim(self) -> bool {
-        matches!(self, Self::Insider | Self::Background)
+    /// What the adversary goes by.
+    pub fn goes_by(self) -> GoesBy {
+        match self {
+            Self::Insider | Self::Background => GoesBy::Acquaintance,
+            Self::Compose => GoesBy::Releases,
+            _ => GoesBy::Release,
+        }
     }
 
     /// What the blind guess is.

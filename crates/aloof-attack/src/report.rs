@@ -63,7 +63,7 @@ pub struct AttackResult {
     pub blind: RateReport,
     /// What the blind guess is.
     pub blind_is: &'static str,
-    /// The most that a guess may be certain of, where a promise is made to this adversary.
+    /// The most that a guess may be certain of, where a promise is made to this adversary, or of each release that is laid on another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promised: Option<f64>,
     /// How much more often the attack is right than the blind guess.
@@ -73,6 +73,9 @@ pub struct AttackResult {
     pub excess_over_control: Option<f64>,
     /// Whether the intervals of attack and blind guess lie apart.
     pub beyond_blind: bool,
+    /// Whether guesses about somebody are surer than is promised; of several releases also whether they leave one value of more people than
+    /// the newest alone, or make guesses right more often than one promises.
+    pub beyond_promise: bool,
     /// Claims of 50, 70 and 90% certainty, and how many were right.
     pub claims: Vec<ClaimRate>,
     /// What else was found.
@@ -194,7 +197,7 @@ impl AttackResult {
             rate: RateReport::from(*rate),
         };
         let over = |control: Rate| digits(found.success.share() - control.share());
-        Self {
+        let told = Self {
             attack,
             variant,
             asked: asked.title.clone(),
@@ -209,10 +212,12 @@ impl AttackResult {
             excess: digits(found.excess()),
             excess_over_control: found.control.map(over),
             beyond_blind: found.success.interval().0 > found.blind.interval().1,
+            beyond_promise: false,
             claims: found.claims.iter().zip(&found.believed).zip(&CONFIDENCES).map(claim).collect(),
             facts: found.facts.iter().map(|&(name, value)| Fact { name, value: digits(value) }).collect(),
             seconds: digits(seconds),
-        }
+        };
+        Self { beyond_promise: told.breaks_a_promise(), ..told }
     }
 
     /// Its name, with the view or knowledge.

@@ -118,7 +118,7 @@ fn assumed(case: &Case<'_>) -> Vec<String> {
     let mut said =
         vec![format!("Assumed is {absence}that rows of a group are taken as equally likely, {rows}and {nothing}.")];
     if case.counts_records() {
-        said.push("Several rows may be of one person, by the policy's word: all of this is about rows.".to_owned());
+        said.push("Several rows may be of one person: all of this is about rows.".to_owned());
     }
     said
 }

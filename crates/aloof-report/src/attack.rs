@@ -52,8 +52,10 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         );
         let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| attacker(number, one)).collect();
         page.named_table("attackers", 2, "Who attacks", &["no.", "attack", "who attacks"], &rows);
-        page.text("What attackers get beyond the blind guess, by more than chance explains:");
-        let beyond = found.attacks.iter().filter(|one| one.beyond_blind);
+        page.text(
+            "What attackers get beyond the blind guess, by more than chance explains, or beyond what is promised:",
+        );
+        let beyond = found.attacks.iter().filter(|one| one.beyond_blind || one.beyond_promise);
         let beyond: Vec<String> = beyond.map(|one| format!("{}: {}", one.title(), one.sentence())).collect();
         page.list(&if beyond.is_empty() { vec!["Nothing.".to_owned()] } else { beyond });
         let facts: Vec<Vec<String>> = shown.iter().flat_map(|one| of_facts(one)).collect();
@@ -89,19 +91,25 @@ pub(crate) fn timeless(found: &AttackReport) -> Value {
 
 /// A page of nothing else.
 pub fn attack_page(release: &str, found: &AttackReport) -> String {
-    let beyond = found.attacks.iter().filter(|one| one.beyond_blind).count();
-    let of = several(found.attacks.len(), "attack", "attacks");
-    let mut page = Page::new(&match (found.attacks.len(), beyond) {
-        (0, _) => "No attack was run".to_owned(),
-        (_, 0) => "No attack gets more than a blind guess".to_owned(),
-        (_, 1) => format!("1 of {of} gets more than a blind guess"),
-        _ => format!("{beyond} of {of} get more than a blind guess"),
-    });
+    let mut page = Page::new(&title(found));
     page.lead(&format!(
         "What attackers get out of {release}. More than a blind guess: the intervals of the two lie apart, which chance does not explain."
     ));
     attack_section(&mut page, found);
     page.finish()
+}
+
+/// How many get more than a blind guess; where none does, how many more than is promised.
+fn title(found: &AttackReport) -> String {
+    let count = |is: &dyn Fn(&AttackResult) -> bool| found.attacks.iter().filter(|one| is(one)).count();
+    let of = several(found.attacks.len(), "attack", "attacks");
+    let get = |many: usize| format!("{many} of {of} {}", if many == 1 { "gets" } else { "get" });
+    match (found.attacks.len(), count(&|one| one.beyond_blind), count(&|one| one.beyond_promise)) {
+        (0, ..) => "No attack was run".to_owned(),
+        (_, 0, 0) => "No attack gets more than a blind guess".to_owned(),
+        (_, 0, over) => format!("{} more than is promised", get(over)),
+        (_, beyond, _) => format!("{} more than a blind guess", get(beyond)),
+    }
 }
 
 fn row(number: usize, one: &AttackResult) -> Vec<String> {

@@ -269,9 +269,9 @@ impl<'a> Case<'a> {
         self.extras.subject.trial || self.audit.is_some_and(|audit| audit.trial)
     }
 
-    /// Several rows may be of one person, by the policy's word.
+    /// Several rows may be of one person, by the policy's word or that of the release.
     pub fn counts_records(&self) -> bool {
-        self.extras.subject.records
+        self.extras.subject.records || self.audit.is_some_and(|audit| audit.rows.is_some())
     }
 
     /// Checks that count.

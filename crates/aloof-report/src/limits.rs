@@ -4,8 +4,8 @@ use crate::case::Case;
 
 const PEOPLE: &str = "One row is taken for one person. Where several rows are of one person, a group of rows may be few people, and \
                       what is promised is about rows.";
-const RECORDS: &str = "Several rows may be of one person, by the policy's word: a group of rows may be few people, and what is promised \
-                       is about rows.";
+const RECORDS: &str =
+    "Several rows may be of one person: a group of rows may be few people, and what is promised is about rows.";
 
 /// What nobody may take for promised.
 pub(crate) fn limits(case: &Case<'_>) -> Vec<String> {

@@ -5,6 +5,7 @@
 //! judged, whether or not the manifest lists it, so nothing that holds it passes either. If they are as stated, that still is only what the manifest's
 //! writer wants: how the table was made is then held against the data, by whoever judges such tables.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use aloof_io::Source;
@@ -124,6 +125,12 @@ impl Evidence {
         let there = if self.assumes_unknown() { Absence::Unknown } else { Absence::Known };
         let here = policy.method().stated_absence().filter(|&here| here != there)?;
         Some(format!("absence = \"{}\" there and \"{}\" here", there.name(), here.name()))
+    }
+
+    /// The policy as this release can be judged by it: where it says that its rows are records, nothing is promised about people.
+    pub(super) fn weakened<'a>(&self, policy: &'a Policy) -> Cow<'a, Policy> {
+        let says = self.manifest.as_ref().is_some_and(Manifest::says_records) && self.claimed().is_some();
+        if says { Cow::Owned(policy.with_records_by_release()) } else { Cow::Borrowed(policy) }
     }
 
     /// Whether groups are said to be made, of people of this original alone: cells of a series reach people of earlier releases, too.

@@ -66,7 +66,7 @@ pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together,
 use crate::Error;
 use crate::data::{Original, Released, Stars, check_hierarchies, read_options};
 use crate::manifest::HowMade;
-use crate::policy::{Policy, Protect, View};
+use crate::policy::{Policy, Protect, RowsAre, View};
 use crate::words;
 use against::Against;
 pub use against::{join, untrue};
@@ -146,6 +146,15 @@ pub fn audit_against(
     evidence: &Evidence,
     original: Option<Original>,
 ) -> Result<Audit, Error> {
+    let policy = evidence.weakened(request.policy);
+    let request = &AuditRequest {
+        data: request.data.clone(),
+        original: request.original.clone(),
+        population: request.population.clone(),
+        epsilons: request.epsilons.clone(),
+        policy: &policy,
+        ..*request
+    };
     // Whoever makes groups withholds rows by not publishing them: then a row of stars is a box that covers everybody, as
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
@@ -154,6 +163,7 @@ pub fn audit_against(
     let looked = Looked::at(request, evidence, original.as_ref(), &released)?;
     let mut audit = judge_as_made(request, evidence, released, original)?;
     looked.tell(request, evidence, &mut audit)?;
+    audit.rows = policy.counts_records().then(|| RowsAre::Records.name());
     audit.verdict = verdict(&audit);
     audit.promise_only_what_was_judged();
     Ok(audit.with_perhaps_missing(perhaps_missing))

@@ -20,7 +20,7 @@ use hashbrown::HashMap;
 
 use super::meaning::Meaning;
 use crate::Error;
-use crate::policy::{ColumnRule, Policy, Role, RowsAre};
+use crate::policy::{ColumnRule, Policy, Role};
 
 /// An identifier whose values stand in several rows.
 #[derive(Clone)]
@@ -122,9 +122,11 @@ fn repeated<T: Eq + Hash>(labels: &LabelColumn, is: impl Fn(&str) -> T) -> Vec<u
 
 /// What every outcome repeats where rows are not people.
 pub fn told_of_rows(policy: &Policy) -> Option<String> {
-    (policy.input().rows == Some(RowsAre::Records)).then(|| {
-        "Several rows may be of one person, by the policy's word: what is promised is about rows, not people. Whoever knows which \
-         rows of a group are one person's may know all of that person's values."
-            .to_owned()
+    let whose = if policy.says_records() { "policy" } else { "manifest" };
+    policy.counts_records().then(|| {
+        format!(
+            "Several rows may be of one person, by the {whose}'s word: what is promised is about rows, not people. Whoever knows which \
+             rows of a group are one person's may know all of that person's values."
+        )
     })
 }

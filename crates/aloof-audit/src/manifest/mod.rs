@@ -233,7 +233,7 @@ impl Manifest {
             dropped: figures::three_digits_of(counts.dropped),
             groups: counts.groups,
             loss: three_digits(loss),
-            rows: policy.input().rows.filter(|&rows| rows == RowsAre::Records).map(|rows| rows.name().to_owned()),
+            rows: policy.says_records().then(|| RowsAre::Records.name().to_owned()),
             columns: columns::columns(policy, columns, &made, audit, guessable),
             protect: policy.protect().iter().map(words::of_protect).collect(),
             method: Method { algorithm: counts.algorithm.to_owned(), settings },
@@ -249,6 +249,11 @@ impl Manifest {
             audit: AuditSummary::of(audit),
             files: BTreeMap::new(),
         }
+    }
+
+    /// Whether it says that several rows may be of one person.
+    pub(crate) fn says_records(&self) -> bool {
+        self.rows.as_deref() == Some(RowsAre::Records.name())
     }
 
     /// With how many people were held out by chance before it was made, to three digits.

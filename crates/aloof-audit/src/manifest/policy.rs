@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::columns::{self, Column, ColumnRole, ColumnType, StatedLadder};
 use super::{Manifest, Words, words};
 use crate::audit::asked;
-use crate::policy::{ColumnRule, Item, Located, Place, Policy, PolicyError, Role, Section};
+use crate::policy::{ColumnRule, Item, Located, Place, Policy, PolicyError, Role, RowsAre, Section};
 
 /// Where a policy begins that a release states of itself, as far as nobody says in which directory.
 const TOP: &str = "manifest.json";
@@ -91,7 +91,18 @@ impl Manifest {
         lacks
     }
 
-    /// How a policy differs from what the release says: roles, and what must hold.
+    /// What else a policy says of what a row is. A release says so only where rows are records; the weaker of the two counts.
+    fn other_rows(&self, policy: &Policy) -> Option<String> {
+        let (there, here) = (self.says_records(), policy.says_records());
+        let said = |rows: RowsAre| format!("rows = \"{}\"", rows.name());
+        (there != here).then(|| match policy.input().rows {
+            Some(rows) if there => format!("{} there and \"{}\" here", said(RowsAre::Records), rows.name()),
+            None => format!("{} there and not said here", said(RowsAre::Records)),
+            Some(rows) => format!("{} here and not said there", said(rows)),
+        })
+    }
+
+    /// How a policy differs from what the release says: roles, what a row is, and what must hold.
     pub(crate) fn differences(&self, policy: &Policy) -> Vec<String> {
         let role_of = |column: &Column| match column.role {
             ColumnRole::Quasi => Some(Role::Quasi),
@@ -125,6 +136,7 @@ impl Manifest {
             }
             found.extend(rule.filter(|_| !policy.is_stated_by_release()).and_then(|rule| other_ladder(column, rule)));
         }
+        found.extend(self.other_rows(policy));
         let ours: Vec<Words> = policy.protect().iter().map(words::of_protect).collect();
         let theirs = self.policy().ok();
         let only_there = (0..self.protect.len()).filter(|&at| !ours.iter().any(|other| same(&self.protect[at], other)));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use aloof::audit::{AuditRequest, TogetherReport, Verdict, audit_in_series, risks};
 use aloof::io::Source;
-use aloof::policy::{Policy, Role, RowsAre};
+use aloof::policy::{Policy, Role};
 use aloof::table::Decimal;
 use aloof::together::{ReleaseOf, TogetherRequest, together};
 use aloof_report::{Extras, Subject, audit_evidence, audit_page};
@@ -222,7 +222,7 @@ fn extras(args: &Args, data: &Source, original: Option<&Source>, policy: &Policy
             table: args.data.clone(),
             date: report::today(),
             policy: report::policy_file(file.as_deref()),
-            records: policy.input().rows == Some(RowsAre::Records),
+            records: policy.counts_records(),
             quasi: policy.named(Role::Quasi).map(str::to_owned).collect(),
             ..Subject::default()
         },

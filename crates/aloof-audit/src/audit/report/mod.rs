@@ -53,6 +53,9 @@ pub struct Audit {
     pub verdict: Verdict,
     /// Rows of the table.
     pub tuples: usize,
+    /// `records` where several rows may be of one person, by the policy's word or the manifest's: what is promised is then about rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<&'static str>,
     /// Rows in which every quasi value is `*`; they are judged as a group of their own.
     pub suppressed: usize,
     /// Rows left out for a missing value.
