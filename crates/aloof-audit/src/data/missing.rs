@@ -64,26 +64,33 @@ pub(super) fn with_missing(
         }
         (Missing::Value, _) => Err(Error::Data(format!(
             "{file}, column `{name}`: {lack}, and among numbers a missing one cannot be a value like \
-             any other; write {} to publish these people without a value; \"drop\" instead of \"publish\" leaves them out",
-            published(&codes_of(rule, policy))
+             any other; write {} to publish these people without a value, or {} to leave them out",
+            published(&codes_of(rule, policy)),
+            said(&codes_of(rule, policy), "drop")
         ))),
         (Missing::Error, _) => Err(Error::Data(format!(
-            "{file}, column `{name}`: {lack}{}; declare {} = {{ role = \"sensitive\", {} }}{} to publish these people without a value; \
-             \"drop\" instead of \"publish\" leaves them out",
+            "{file}, column `{name}`: {lack}{}; declare {} = {{ role = \"sensitive\", {} }}{} to publish these people without a value, or {} \
+             to leave them out",
             only_last(&column, missing),
             toml_key(name),
             published(&codes_of(rule, policy)),
             in_a_policy(policy),
+            said(&codes_of(rule, policy), "drop"),
         ))),
     }
 }
 
 /// What a policy says of a column in which these texts mean that there is no value, to publish such people without one.
 pub(super) fn published(codes: &[String]) -> String {
+    said(codes, "publish")
+}
+
+/// `missing = "drop"`, or with the texts that mean it.
+fn said(codes: &[String], then: &str) -> String {
     let quoted: Vec<String> = codes.iter().map(|code| toml_text(code)).collect();
     match quoted.as_slice() {
-        [] => "missing = \"publish\"".to_owned(),
-        codes => format!("missing = {{ codes = [{}], then = \"publish\" }}", codes.join(", ")),
+        [] => format!("missing = \"{then}\""),
+        codes => format!("missing = {{ codes = [{}], then = \"{then}\" }}", codes.join(", ")),
     }
 }
 

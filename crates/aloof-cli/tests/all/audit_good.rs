@@ -1011,11 +1011,11 @@ fn missing_sensitive_values() {
         .and("value.toml", missing("", r#", missing = "value""#));
     insta::assert_snapshot!(
         dir.refused("audit pay.csv --policy default.toml"),
-        @r#"error: pay.csv, column `salary`: 1 of 5 sensitive values is missing; declare salary = { role = "sensitive", missing = "publish" } to publish these people without a value; "drop" instead of "publish" leaves them out"#
+        @r#"error: pay.csv, column `salary`: 1 of 5 sensitive values is missing; declare salary = { role = "sensitive", missing = "publish" } to publish these people without a value, or missing = "drop" to leave them out"#
     );
     insta::assert_snapshot!(
         dir.refused("audit pay.csv --policy value.toml"),
-        @r#"error: pay.csv, column `salary`: 1 of 5 sensitive values is missing, and among numbers a missing one cannot be a value like any other; write missing = "publish" to publish these people without a value; "drop" instead of "publish" leaves them out"#
+        @r#"error: pay.csv, column `salary`: 1 of 5 sensitive values is missing, and among numbers a missing one cannot be a value like any other; write missing = "publish" to publish these people without a value, or missing = "drop" to leave them out"#
     );
     insta::assert_snapshot!(dir.checks("audit pay.csv --policy drop.toml"), @"
     pass of 5 tuples

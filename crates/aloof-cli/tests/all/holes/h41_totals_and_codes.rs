@@ -148,8 +148,7 @@ fn limits_stand_beside_numbers() {
     assert!(policy.contains("epsilon-m") && !policy.contains("l-diversity"), "{policy}");
     let made = dir.aloof("anonymize lab.csv --out r");
     assert!(made.code == 0 && !dir.read("r/data.csv").contains("<5"), "{made}");
-    let refused =
-        dir.refused("anonymize lab.csv --quasi age,sex --sensitive crp:absolute=1,m=3 --drop patient_id --out n");
+    let refused = dir.refused("anonymize lab.csv --quasi age,sex --sensitive crp:absolute=1,m=3 --out n");
     assert!(refused.contains("not a number, but a limit") && refused.contains("then = \"publish\""), "{refused}");
 }
 
@@ -222,7 +221,7 @@ fn a_series_that_never_began_is_told_in_one_step() {
     let row = |at: usize| format!("p{at},{},{}\n", 20 + at, 1000 * at);
     let month = (0..30).map(row).fold("person,age,pay\n".to_owned(), |all, row| all + &row);
     let dir = Workdir::with("jan.csv", month.clone()).and("feb.csv", month);
-    let asked = "--quasi age --sensitive pay --drop person --absolute 100 --m 3";
+    let asked = "--quasi age --sensitive pay --absolute 100 --m 3";
     assert_eq!(dir.aloof(&format!("anonymize jan.csv {asked} --out jan --private pj")).code, 0);
     let told = dir.refused(&format!("anonymize feb.csv {asked} --out feb --private pf --previous pj"));
     for part in ["[input] person", "--group-ids", "naming no earlier one", "audit both together"] {
