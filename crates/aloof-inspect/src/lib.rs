@@ -117,13 +117,12 @@ pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspecti
     let all = described(table);
     let total = last_total(table, &all);
     // What a total says, or does not say, is not said of people.
-    let (people, columns) = match &total {
-        None => (Cow::Borrowed(table), all),
-        Some(_) => {
-            let people = table.take(&(0..table.rows() as u32 - 1).collect::<Vec<_>>());
-            let columns = described(&people);
-            (Cow::Owned(people), columns)
-        }
+    let (people, columns) = if total.is_some() {
+        let people = table.take(&(0..table.rows() as u32 - 1).collect::<Vec<_>>());
+        let columns = described(&people);
+        (Cow::Owned(people), columns)
+    } else {
+        (Cow::Borrowed(table), all)
     };
     let quasi = |facts: &ColumnFacts| facts.guess.role == Role::Quasi;
     let found = combine::search(&without_codes(&people, &columns, quasi), &columns, options);
