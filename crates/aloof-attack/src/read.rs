@@ -214,6 +214,7 @@ impl Tables {
         let original = Original::read(&before, policy, false, &tell)?;
         refuse_nobody(&before, original.rows(), "the original is the table that the release was made of")?;
         let mut notes = original.notes.clone();
+        notes.extend(original.conditions.told().map(str::to_owned));
         let held_out = held_out_of(request.private.as_deref(), original.rows())?;
         let control = control(request, &before, &mut notes)?;
         let reading = Reading { request, before: &before, original: &original, held_out: &held_out };

@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         (true, _) => show::json(&Told { made: &made, attacks }),
         // What changes the meaning of the promise is said to whoever wants to hear nothing else, too.
         (false, true) => {
-            show::print(&made.perhaps_missing.iter().map(|one| wrap(&on_line(&one.told), "", 100)).collect::<String>())
+            show::print(&made.conditions.told().map(|told| wrap(&on_line(told), "", 100)).collect::<String>())
         }
         (false, false) => show::print(&text(args, &made, attacks)),
     });

@@ -4,7 +4,7 @@
 use aloof::advise::Advice;
 use aloof::attack::AttackReport;
 use aloof::audit::{Audit, CheckReport, MeasureReport, RiskPicture, TruthReport, Verdict, WithheldReport};
-use aloof::data::PerhapsMissing;
+use aloof::data::Conditions;
 use aloof::evaluate::Evaluation;
 use aloof::manifest::{Column, ColumnRole, Manifest, ProtectedBy, PublishedAs};
 use aloof::release::{Beside, ReleaseReport};
@@ -70,7 +70,7 @@ pub(crate) struct Case<'a> {
     pub withheld: Option<&'a WithheldReport>,
     pub truth: Option<&'a TruthReport>,
     pub measures: &'a [MeasureReport],
-    pub perhaps_missing: &'a [PerhapsMissing],
+    pub conditions: &'a Conditions,
     pub notes: Vec<String>,
     pub extras: &'a Extras,
 }
@@ -89,8 +89,8 @@ impl<'a> Case<'a> {
             withheld: made.withheld.as_ref(),
             truth: None,
             measures: &[],
-            perhaps_missing: &made.perhaps_missing,
-            notes: others(&made.notes, &made.perhaps_missing),
+            conditions: &made.conditions,
+            notes: others(&made.notes, &made.conditions),
             extras,
         }
     }
@@ -108,8 +108,8 @@ impl<'a> Case<'a> {
             withheld: found.withheld.as_ref(),
             truth: found.truth.as_ref(),
             measures: &found.measures,
-            perhaps_missing: &found.perhaps_missing,
-            notes: others(&found.notes, &found.perhaps_missing),
+            conditions: &found.conditions,
+            notes: others(&found.notes, &found.conditions),
             extras,
         }
     }
@@ -298,9 +298,9 @@ impl<'a> Case<'a> {
             Verdict::Pass if !unprotected.is_empty() => {
                 (Sign::Warn, format!("It keeps what was promised, and nothing was promised of {}", list(&unprotected)))
             }
-            Verdict::Pass if !self.perhaps_missing.is_empty() => {
-                let ifs: Vec<String> = self.perhaps_missing.iter().map(PerhapsMissing::condition).collect();
-                (Sign::Warn, format!("This {thing} keeps what {kept} only if {}", ifs.join(" and ")))
+            Verdict::Pass if !self.conditions.is_empty() => {
+                let ifs = self.conditions.said().unwrap_or_default();
+                (Sign::Warn, format!("This {thing} keeps what {kept} only if {ifs}"))
             }
             Verdict::Pass if self.assumes_absence() => {
                 (Sign::Warn, format!("This {thing} keeps what {kept} only if nobody knows who is in the table"))
@@ -319,9 +319,9 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Notes but for those about values that look like codes: these stand beside the verdict.
-fn others(notes: &[String], perhaps_missing: &[PerhapsMissing]) -> Vec<String> {
-    notes.iter().filter(|note| perhaps_missing.iter().all(|one| one.told != **note)).cloned().collect()
+/// Notes but for those about what must be so: these stand beside the verdict.
+fn others(notes: &[String], conditions: &Conditions) -> Vec<String> {
+    notes.iter().filter(|note| conditions.told().all(|told| told != **note)).cloned().collect()
 }
 
 /// A note without sentences about commands: whoever reads a page types none.

@@ -167,7 +167,7 @@ pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
         said.push("No rule was named, so there is no verdict; what the table gives away was measured.".to_owned());
         said.extend(case.measures.iter().map(given_away));
     }
-    said.extend(case.perhaps_missing.iter().filter_map(|one| without_commands(&one.told)));
+    said.extend(case.conditions.told().filter_map(without_commands));
     said
 }
 

@@ -159,14 +159,14 @@ pub fn audit_against(
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
     let released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
-    let perhaps_missing = original.as_ref().map_or(&released.perhaps_missing, |one| &one.perhaps_missing).clone();
+    let conditions = original.as_ref().map_or(&released.conditions, |one| &one.conditions).clone();
     let looked = Looked::at(request, evidence, original.as_ref(), &released)?;
     let mut audit = judge_as_made(request, evidence, released, original)?;
     looked.tell(request, evidence, &mut audit)?;
     audit.rows = policy.counts_records().then(|| RowsAre::Records.name());
     audit.verdict = verdict(&audit);
     audit.promise_only_what_was_judged();
-    Ok(audit.with_perhaps_missing(perhaps_missing))
+    Ok(audit.with_conditions(conditions))
 }
 
 /// Judges groups, or how values were changed, as the manifest says that the table was made.

@@ -5,6 +5,7 @@
 
 mod cells;
 mod coding;
+mod conditions;
 mod known;
 mod ladder;
 mod meaning;
@@ -27,9 +28,11 @@ use aloof_io::{Encoding, Input, Note, ReadOptions, Seen, Source};
 use aloof_table::Column;
 
 pub use cells::{Reach, label_reaches, reach};
+pub use conditions::Conditions;
 pub use paths::paths;
 pub use perhaps::{PerhapsMissing, perhaps_missing};
 pub use place::table_at;
+pub use total::{PerhapsTotal, perhaps_total};
 
 pub use coding::read_coded;
 pub(crate) use known::check_hierarchy;

@@ -648,7 +648,7 @@ fn relative_needs_positive_values() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: --relative: epsilon-m on x: a relative neighbourhood needs positive values; 1 of the column's distinct values are zero or below: use an absolute one, or drop those rows
+    error: --relative: epsilon-m on x: a relative neighbourhood needs positive values, and 1 of 2 values are zero or below: use an absolute one, or drop those rows
     ");
 }
 

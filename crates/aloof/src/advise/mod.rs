@@ -57,7 +57,7 @@ pub use report::{
 
 use crate::Error;
 use crate::data::{
-    Original, PerhapsMissing, Repeats, check_hierarchies, has_hierarchy_file, pick, read_options, told_of_rows,
+    Conditions, Original, Repeats, check_hierarchies, has_hierarchy_file, pick, read_options, told_of_rows,
 };
 use crate::policy::{ColumnRule, Item, Policy, Role, Section, coding};
 use crate::release::Every;
@@ -112,8 +112,8 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
         price: None,
-        notes: notes(policy, &columns.perhaps_missing),
-        perhaps_missing: columns.perhaps_missing,
+        notes: notes(policy, &columns.conditions),
+        conditions: columns.conditions,
     };
     if let Some(note) = tried.map(|tried| sentence(&tried)).or_else(|| joint_note(&advice)) {
         advice.notes.push(note);
@@ -126,8 +126,8 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
     Ok(advice)
 }
 
-fn notes(policy: &Policy, perhaps_missing: &[PerhapsMissing]) -> Vec<String> {
-    let perhaps = perhaps_missing.iter().map(|one| one.told.clone());
+fn notes(policy: &Policy, conditions: &Conditions) -> Vec<String> {
+    let perhaps = conditions.told().map(str::to_owned);
     perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy)).collect()
 }
 

@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{DissimilarityAdvice, Price};
-use crate::data::PerhapsMissing;
+use crate::data::Conditions;
 use crate::policy::{Absence, View};
 
 /// What is achievable.
@@ -40,9 +40,9 @@ pub struct Advice {
     /// What it would cost, and what promises around it would; where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// Sensitive values that look like codes for a missing one, and are taken for values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub perhaps_missing: Vec<PerhapsMissing>,
+    /// What must be so for what would be promised.
+    #[serde(flatten)]
+    pub conditions: Conditions,
     /// What is true of all protections together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

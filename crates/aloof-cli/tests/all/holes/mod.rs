@@ -53,3 +53,4 @@ mod h39_steward;
 mod h39_told;
 mod h40_believed_less;
 mod h41_rows_and_months;
+mod h41_totals_and_codes;

@@ -42,11 +42,12 @@ pub(in crate::release) fn belonging(
     if request.hold_out.is_some() {
         return refused("nobody is held out of a series");
     }
-    if let Some(why) = unfit(policy) {
-        return refused(why);
-    }
     if previous.is_dir() {
         recover(previous)?;
+    }
+    Ledger::refuse_none(previous)?;
+    if let Some(why) = unfit(policy) {
+        return refused(why);
     }
     let person = person_column(policy, None)?;
     let secret = secret_of_series(previous, private, request.secret)?;
