@@ -31,6 +31,7 @@ mod column;
 mod dissimilarity;
 mod facts;
 mod invariance;
+mod limit;
 mod present;
 mod price;
 mod proximity;
@@ -54,6 +55,7 @@ pub use report::{
     Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, Proposal, ProximityAdvice,
     StaircaseAdvice, WholeAdvice, Withholding,
 };
+pub(crate) use rest::furthest;
 
 use crate::Error;
 use crate::data::{

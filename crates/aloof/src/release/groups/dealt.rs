@@ -305,7 +305,7 @@ pub(super) fn deal(
     for (asked, check) in rules.iter().zip(&checks) {
         let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
         if let Some(finding) = asked.judge(check.as_ref(), &everyone).filter(|finding| !finding.holds) {
-            return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
+            return Err(impossible::whole_table(asked, &finding, everyone.len()));
         }
     }
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));

@@ -1,0 +1,78 @@
+//! Who asks for less gets no less; what can be had at most is said once, and can be pasted; what bounds no guess says so.
+
+use serde_json::json;
+
+use crate::common::Workdir;
+
+/// 697 of 1,000 have one value: the largest l is 1000/697.
+fn skewed() -> Workdir {
+    let row = |at: usize| format!("{},{}\n", 18 + at % 60, if at < 697 { 0 } else { at });
+    Workdir::with("skew.csv", (0..1000).map(row).fold("age,debt\n".to_owned(), |all, row| all + &row))
+}
+
+fn policy(rule: &str) -> String {
+    format!("[columns]\nage = {{ role = \"quasi\" }}\ndebt = {{ role = \"sensitive\" }}\n[[protect]]\n{rule}\n")
+}
+
+#[test]
+fn the_largest_l_is_said_once_and_can_be_pasted() {
+    let l = |l: &str| policy(&format!("principle = \"l-diversity\"\nkind = \"frequency\"\nl = \"{l}\""));
+    let dir = skewed().and("more.toml", l("1.5")).and("most.toml", l("1.4347")).and("above.toml", l("1.4348"));
+    for line in ["advise skew.csv --policy more.toml", "anonymize skew.csv --policy more.toml --out release"] {
+        let told = dir.aloof(line);
+        let said = [told.stdout.as_str(), &told.stderr].concat();
+        assert!(told.code == 3 && said.contains("l can be up to 1.4347"), "{line}: {told}");
+    }
+    assert!(dir.json("advise skew.csv --policy most.toml")["feasible"] == json!(true));
+    dir.json("anonymize skew.csv --policy most.toml --out release");
+    assert_eq!(dir.aloof("advise skew.csv --policy above.toml").code, 3);
+}
+
+/// What advice says of every parameter is accepted by the policy, and holds.
+#[test]
+fn every_limit_can_be_pasted() {
+    let rules = [
+        ("principle = \"l-diversity\"\nkind = \"entropy\"", "l", "100"),
+        ("principle = \"l-diversity\"\nkind = \"recursive\"\nl = 2", "c", "\"0.001\""),
+        ("principle = \"alpha-k\"\nk = 2", "alpha", "\"0.001\""),
+        ("principle = \"k-e\"\nk = 2", "e", "\"99999\""),
+        ("principle = \"variance\"", "v", "\"9999999\""),
+        ("principle = \"beta-likeness\"", "beta", "\"1\""),
+        ("principle = \"t-closeness\"", "t", "\"0.2\""),
+        ("principle = \"c-k-safety\"\nk = 0", "c", "\"0.01\""),
+        ("principle = \"c-k-safety\"\nk = 3", "c", "\"0.01\""),
+    ];
+    for (rule, parameter, extreme) in rules {
+        let dir = skewed().and("aloof.toml", policy(&format!("{rule}\n{parameter} = {extreme}")));
+        let advice: serde_json::Value = serde_json::from_str(&dir.aloof("advise skew.csv --json").stdout).unwrap();
+        let best = advice["checks"][0]["best"].as_array().unwrap();
+        let best = best.iter().find(|best| best["parameter"] == *parameter).unwrap();
+        let limit = |key: &str| best.get(key).and_then(serde_json::Value::as_str);
+        let pasted = match (limit("at_most").or(limit("at_least")), limit("above")) {
+            (Some(limit), _) => limit.to_owned(),
+            (None, Some(limit)) => format!("{limit}{}1", if limit.contains('.') { "" } else { "." }),
+            (None, None) => continue,
+        };
+        let dir = dir.and("pasted.toml", policy(&format!("{rule}\n{parameter} = \"{pasted}\"")));
+        let told = dir.json("advise skew.csv --policy pasted.toml");
+        assert_eq!(told["feasible"], json!(true), "{rule}: {best}");
+    }
+}
+
+/// Six of fourteen are near one another, and so are enough of any others: the group view's figure is none of the register view's.
+#[test]
+fn withholding_is_offered_by_the_view_that_is_asked_for() {
+    let pays = [21, 30, 20, 35, 28, 17, 16, 30, 51, 24, 40, 29, 42, 23];
+    let rows =
+        pays.iter().enumerate().fold("age,pay\n".to_owned(), |all, (at, pay)| all + &format!("{},{pay}\n", 20 + at));
+    let dir = Workdir::with("w14.csv", rows);
+    let asked = "w14.csv --quasi age --sensitive pay --absolute 4 --m 5";
+    let withheld = "--absence unknown --suppress 0.95";
+    for line in [format!("anonymize {asked} {withheld} --out release"), format!("advise {asked}")] {
+        let told = dir.aloof(&line);
+        let said = [told.stdout.as_str(), &told.stderr].concat().to_lowercase();
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.code == 3 && said.contains("withholding rows does not help"), "{line}: {told}");
+        assert!(!said.contains("may do"), "{line}: {told}");
+    }
+}
