@@ -123,7 +123,10 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
     if let Some(pricing) = pricing {
         let proposed = proposed(policy, &advice.staircases)?;
         let asked = proposed.as_ref().unwrap_or(policy);
-        advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?);
+        match price::unpriced(asked, &columns.sensitive) {
+            Some(why) => advice.notes.push(why),
+            None => advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?),
+        }
     }
     Ok(advice)
 }

@@ -76,3 +76,33 @@ fn withholding_is_offered_by_the_view_that_is_asked_for() {
         assert!(!said.contains("may do"), "{line}: {told}");
     }
 }
+
+const NO_GUESS: &str = "This bounds no guess about a person's value.";
+
+#[test]
+fn what_bounds_no_guess_says_so_wherever_it_holds() {
+    let dir = skewed().and("aloof.toml", policy("principle = \"l-diversity\"\nl = 3"));
+    for line in ["advise skew.csv", "anonymize skew.csv --out release", "audit release"] {
+        let told = dir.aloof(line);
+        assert!(told.code == 0, "{line}: {told}");
+        let said = told.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(NO_GUESS), "{line}: {told}");
+    }
+    let frequency = policy("principle = \"l-diversity\"\nkind = \"frequency\"\nl = \"1.2\"");
+    let dir = dir.and("frequency.toml", frequency);
+    let told = dir.aloof("anonymize skew.csv --policy frequency.toml --out other");
+    assert!(told.code == 0 && !told.stdout.contains(NO_GUESS), "{told}");
+}
+
+#[test]
+fn a_value_that_most_have_is_told_of_and_has_no_price() {
+    let dir = skewed();
+    let told = dir.aloof("inspect skew.csv --write-policy first.toml");
+    let most = "69.7% of the rows have one and the same value, so that no m above 1 can be promised for any ε";
+    assert!(told.stdout.split_whitespace().collect::<Vec<_>>().join(" ").contains(most), "{told}");
+    let first = dir.read("first.toml");
+    assert!(first.contains(most) && first.contains("This bounds no guess about a person's value"), "{first}");
+    let priced = dir.aloof("advise skew.csv --price --policy first.toml");
+    assert!(priced.code == 0 && priced.stdout.contains("There is no price"), "{priced}");
+    assert!(!priced.stdout.contains("ask for"), "{priced}");
+}
