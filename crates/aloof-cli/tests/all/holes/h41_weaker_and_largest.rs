@@ -1,8 +1,52 @@
 //! Who asks for less gets no less; what can be had at most is said once, and can be pasted; what bounds no guess says so.
 
+use std::fmt::Write as _;
+
 use serde_json::json;
 
 use crate::common::Workdir;
+
+/// Two columns that are near others at many places: two in five have no bonus.
+fn pay(rows: usize, without_bonus: usize) -> Workdir {
+    let mut text = "age,dept,pay,bonus\n".to_owned();
+    for at in 0..rows {
+        let none = at * without_bonus / rows != (at + 1) * without_bonus / rows;
+        let bonus = if none { 0 } else { 500 * (1 + at * 13 % 7) };
+        let (age, dept) = (20 + at * 37 % 45, ["A", "B", "C"][at * 7 % 3]);
+        let _ = writeln!(text, "{age},{dept},{},{bonus}", 30_000 + at * 7919 % 20_000);
+    }
+    Workdir::with("pay.csv", text)
+}
+
+fn loss(dir: &Workdir, asked: &str) -> f64 {
+    let told = dir.json(&format!("anonymize pay.csv --quasi age,dept {asked} --seed 1 --replace --out release"));
+    told["loss"].as_f64().unwrap_or_else(|| panic!("{told}"))
+}
+
+/// Several columns in a weaker view left one group of all rows.
+#[test]
+fn a_weaker_view_gets_the_release_of_a_stronger_one() {
+    let dir = pay(120, 48);
+    let losses = ["register", "candidates", "group"]
+        .map(|view| loss(&dir, &format!("--sensitive pay:absolute=500,m=3,bonus:absolute=100,m=2 --view {view}")));
+    assert!(losses[1..].iter().all(|weaker| *weaker < 1.2 * losses[0]), "{losses:?}");
+}
+
+/// Of few rows every way is tried, so that the order is that of the promises.
+#[test]
+fn of_a_few_rows_no_weaker_promise_loses_more() {
+    let rows = "age,village,level\n34,Au,5.2\n36,Au,5.9\n51,Bo,4.8\n58,Bo,6.6\n72,Cy,7.1\n75,Cy,5.3\n";
+    let dir = Workdir::with("pay.csv", rows);
+    for asked in ["--absolute 0.2 --m 3", "--absolute 0.2 --m 2", "--absolute 0.1 --m 3"] {
+        let losses = ["register", "candidates", "group"].map(|view| {
+            let made = dir.json(&format!(
+                "anonymize pay.csv --quasi age,village --sensitive level {asked} --view {view} --seed 1 --replace --out release"
+            ));
+            made["loss"].as_f64().unwrap()
+        });
+        assert!(losses.is_sorted_by(|stronger, weaker| stronger >= weaker), "{asked}: {losses:?}");
+    }
+}
 
 /// 697 of 1,000 have one value: the largest l is 1000/697.
 fn skewed() -> Workdir {

@@ -11,6 +11,7 @@ use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
 use super::starred::starred;
+use super::stronger::{better, stronger};
 use super::withhold;
 use crate::advise::{AdviceCheck, Facts, facts};
 use crate::data::Original;
@@ -120,7 +121,7 @@ impl<'a> Dealt<'a> {
         let tried = every.as_ref().filter(|_| allowed > 0).map(|every| every.best(allowed, chance)).transpose()?;
         let found = match tried.flatten() {
             Some(found) => Ok(found),
-            None => sought(&plan, case, &everyone, last)?,
+            None => with_stronger(&plan, case, &everyone, every.as_ref(), last)?,
         };
         let (kept, solved) = match found {
             Ok(found) => found,
@@ -154,6 +155,27 @@ impl<'a> Dealt<'a> {
 
 /// Rows that stay, and their groups.
 type Found<'a> = (Kept<'a>, Solved);
+
+/// What the plan's maker finds, or what keeps more and does not lose as much.
+fn with_stronger<'a>(
+    plan: &Plan<'_>,
+    case: &Case<'a>,
+    everyone: &Kept<'_>,
+    every: Option<&Every<'_, 'a>>,
+    last: bool,
+) -> Result<Result<Found<'a>, Box<Refusal>>, Error> {
+    let more = stronger(plan, case, everyone, every, false)?;
+    let found = sought(plan, case, everyone, last)?;
+    let more = if more.is_none() && found.is_err() { stronger(plan, case, everyone, every, true)? } else { more };
+    let Some(more) = more else { return Ok(found) };
+    Ok(Ok(match found {
+        Ok((kept, solved)) if kept.rows.len() == everyone.rows.len() => {
+            let solved = better(&kept, Some(solved), more);
+            (kept, solved)
+        }
+        _ => (Kept::all(case.original), more),
+    }))
+}
 
 /// What the plan's maker finds, or why it does not.
 fn sought<'a>(
