@@ -48,6 +48,15 @@ fn of_a_few_rows_no_weaker_promise_loses_more() {
     }
 }
 
+/// 64 groups of five can hold 128 of one value and no 129.
+#[test]
+fn one_row_more_does_not_halve_the_groups() {
+    let losses = [(159, 64), (160, 65), (161, 65)]
+        .map(|(rows, without)| loss(&pay(rows, without), "--sensitive pay:absolute=500,m=5,bonus:absolute=100,m=2"));
+    let (least, most) = (losses.iter().copied().fold(f64::MAX, f64::min), losses.iter().copied().fold(0.0, f64::max));
+    assert!(most < 1.15 * least, "{losses:?}");
+}
+
 /// 697 of 1,000 have one value: the largest l is 1000/697.
 fn skewed() -> Workdir {
     let row = |at: usize| format!("{},{}\n", 18 + at % 60, if at < 697 { 0 } else { at });
