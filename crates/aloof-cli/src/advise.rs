@@ -7,6 +7,7 @@ use aloof::advise::{
     Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Pricing, Promise, ProximityAdvice,
     Withholding, advise, advise_with_price,
 };
+use aloof::audit::bounds_no_guess;
 use aloof::policy::Absence;
 use aloof::release::Secret;
 use aloof_report::advice_page;
@@ -169,12 +170,14 @@ fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
         Details::Proximity(found) => show_proximity(out, check, found, absence),
         Details::Whole(found) => {
             let whole = if check.principle == "presence" { "All people as one cell" } else { "All rows as one group" };
+            let guesses = bounds_no_guess(check.principle, &check.title).filter(|_| check.feasible == Some(true));
             let line = format!(
-                "{whole} decide it: their measure is {}, allowed is {} {}. By itself {}.",
+                "{whole} decide it: their measure is {}, allowed is {} {}. By itself {}.{}",
                 fraction(&found.measure),
                 found.bound_is,
                 found.bound,
-                found.best.iter().map(BestReport::words).collect::<Vec<_>>().join(", and ")
+                found.best.iter().map(BestReport::words).collect::<Vec<_>>().join(", and "),
+                guesses.map_or_else(String::new, |said| format!(" {said}"))
             );
             out.push_str(&wrap(&line, "  ", WIDTH));
         }

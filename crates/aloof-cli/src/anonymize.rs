@@ -341,6 +341,7 @@ fn judged(made: &ReleaseReport, out: &mut String) {
         if let Some(promise) = &check.promise {
             out.push_str(&wrap(&on_line(promise), "  ", 100));
         }
+        check.of_guesses().iter().for_each(|said| out.push_str(&wrap(said, "    ", 100)));
         if let Some(beyond) = check.beyond_sentence() {
             out.push_str(&wrap(&beyond, "    ", 100));
         }

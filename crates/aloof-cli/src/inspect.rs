@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::inspect::{Coarser, Inspection, policy_text};
+use aloof::inspect::{Coarser, Inspection, Role, policy_text};
 use aloof::io::publish::FilePlacement;
 use aloof::io::{ColumnInfo, DeclaredMissing, ReadOptions};
 use aloof::look::{Look, as_json, look};
@@ -141,6 +141,9 @@ fn show_reading(out: &mut String, found: &Inspection) {
         lines.extend(column.notes.iter().map(|note| format!("{name}: {note}")));
         lines.extend(column.codes.iter().map(|code| format!("{name}: {}", code.told(&on_line(&code.text)))));
         let labels = column.coded.map(|why| format!("to be read as labels: {why}"));
+        let sensitive = Some(column).filter(|column| column.guess.role == Role::Sensitive);
+        let dominant = sensitive.and_then(|column| column.told_of_dominant(found.rows));
+        lines.extend(dominant.map(|told| format!("{name}: {told}")));
         // Of sets there is nothing to tell but that they are sets.
         let coarser = column.coarser.as_ref().filter(|&coarser| *coarser != Coarser::Sets).map(Coarser::reason);
         let seen: Vec<String> = labels.into_iter().chain(coarser.map(str::to_owned)).collect();

@@ -44,6 +44,7 @@ mod coarser;
 mod coded;
 mod codes;
 mod combine;
+mod dominant;
 mod facts;
 mod guess;
 mod header;

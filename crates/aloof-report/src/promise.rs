@@ -1,6 +1,6 @@
 //! What is promised to whom, in sentences: the audit's own where it has one, else one made of what was judged.
 
-use aloof::audit::{Audit, CheckReport, MeasureReport, Verdict};
+use aloof::audit::{Audit, BOUNDS_NO_GUESS, CheckReport, MeasureReport, Verdict};
 pub(crate) use aloof::compare::is_belief;
 use aloof::words::{capital, list, several};
 
@@ -91,7 +91,7 @@ pub(crate) fn of_guesses(check: &CheckReport) -> &'static str {
         "skyline" => {
             "Whoever knows as much beside the table as one of its points says names nobody's value with the confidence of that point or more."
         }
-        _ => "This bounds no guess about a person's value.",
+        _ => BOUNDS_NO_GUESS,
     }
 }
 

@@ -18,6 +18,7 @@ mod counts;
 mod dealt_by_chance;
 mod evidence;
 mod follows;
+mod guesses;
 mod hull;
 mod kept;
 mod knowledge;
@@ -52,6 +53,7 @@ use aloof_table::{Column, Decimal};
 pub use beside::{is_of_release, policy_beside};
 pub use coded::left_out as cells_left_out;
 pub use evidence::stated_policy;
+pub use guesses::{BOUNDS_NO_GUESS, bounds_no_guess};
 pub use missing::MissingReport;
 pub use promised::would_promise;
 pub use report::{

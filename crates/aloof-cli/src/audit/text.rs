@@ -169,6 +169,7 @@ fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
     if let Some(promise) = &check.promise {
         out.push_str(&wrap(&on_line(promise), "  ", 100));
     }
+    check.of_guesses().iter().for_each(|said| out.push_str(&wrap(said, "  ", 100)));
     let failing: Vec<&WorstGroup> = check.worst_groups.iter().filter(|group| !group.holds).collect();
     if !failing.is_empty() {
         show_worst(out, check, &failing);

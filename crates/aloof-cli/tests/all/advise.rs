@@ -312,7 +312,7 @@ fn several_protections() {
 
     distinct 3-diversity of salary: possible
       All rows as one group decide it: their measure is 1/8, allowed is at most 1/3.
-      By itself l can be up to 8.
+      By itself l can be up to 8. This bounds no guess about a person's value.
 
     9-anonymity: NOT possible
       All rows as one group decide it: their measure is 1/8, allowed is at most 1/9.
@@ -363,7 +363,7 @@ fn which_one_binds() {
 
     0.1-closeness (equal distance) of salary: possible
       All rows as one group decide it: their measure is 0, allowed is at most 1/10.
-      By itself t can be down to 0.
+      By itself t can be down to 0. This bounds no guess about a person's value.
 
     All hold together: a table of one group keeps them all.
     The one that binds most is (10, 2)-anonymity of salary: it uses 3/4 of what the

@@ -92,6 +92,7 @@ fn a_release_of_arx() {
     distinct 2-diversity of disease, register view: holds
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
       So it does in the group and the candidates views.
+      This bounds no guess about a person's value.
 
     FAIL
     ----- stderr -----
@@ -135,6 +136,7 @@ fn a_release_of_arx_against_its_original() {
     distinct 2-diversity of disease, register view: holds
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
       So it does in the group and the candidates views.
+      This bounds no guess about a person's value.
 
     Against the original of 6 rows:
       every released row stands for an original one

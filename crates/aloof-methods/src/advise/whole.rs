@@ -100,9 +100,9 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
         Rule::TCloseness(_) => vec![one("t", Limit::AtLeast(Ratio::zero()))],
         Rule::BetaLikeness(rule) => vec![one("beta", least_beta(rule, &all))],
         // A release of one group: the belief is what all rows together leave.
-        Rule::CKSafety(_) => vec![one("c", Limit::Above(finding.measure.clone()))],
+        Rule::CKSafety(_) => vec![one("c", confidence_above(&finding.measure))],
         Rule::Skyline(rule) => match rule.points() {
-            [_] => vec![one("c", Limit::Above(finding.measure.clone()))],
+            [_] => vec![one("c", confidence_above(&finding.measure))],
             _ => Vec::new(),
         },
         Rule::EpsilonM(_)
@@ -113,6 +113,11 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
         | Rule::MInvariance(_)
         | Rule::CountingMissing(_) => Vec::new(),
     }
+}
+
+/// No confidence that can be asked for is above certainty.
+fn confidence_above(belief: &Ratio) -> Limit {
+    if *belief < Ratio::one() { Limit::Above(belief.clone()) } else { Limit::Nothing }
 }
 
 /// How far a principle that bounds a share can go, where this share cannot be avoided.
@@ -132,5 +137,7 @@ fn share_at_least(rule: &Rule, share: &Ratio) -> Vec<Best> {
 
 fn least_beta(rule: &BetaLikeness, all: &Measured) -> Limit {
     let least = if rule.is_enhanced() { all.enhanced_beta.value.clone() } else { Some(all.beta.value.clone()) };
-    least.map_or(Limit::Nothing, Limit::AtLeast)
+    // No gain of 0 can be asked for, though all rows together have none.
+    let limit = |least| if least == Ratio::zero() { Limit::Above(least) } else { Limit::AtLeast(least) };
+    least.map_or(Limit::Nothing, limit)
 }

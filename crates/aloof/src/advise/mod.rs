@@ -31,6 +31,7 @@ mod column;
 mod dissimilarity;
 mod facts;
 mod invariance;
+mod limit;
 mod present;
 mod price;
 mod proximity;
@@ -54,6 +55,7 @@ pub use report::{
     Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, Proposal, ProximityAdvice,
     StaircaseAdvice, WholeAdvice, Withholding,
 };
+pub(crate) use rest::furthest;
 
 use crate::Error;
 use crate::data::{
@@ -121,7 +123,10 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
     if let Some(pricing) = pricing {
         let proposed = proposed(policy, &advice.staircases)?;
         let asked = proposed.as_ref().unwrap_or(policy);
-        advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?);
+        match price::unpriced(asked, &columns.sensitive) {
+            Some(why) => advice.notes.push(why),
+            None => advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?),
+        }
     }
     Ok(advice)
 }

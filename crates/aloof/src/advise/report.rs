@@ -6,8 +6,9 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{DissimilarityAdvice, Price};
+use crate::Withhold;
 use crate::data::Conditions;
-use crate::policy::{Absence, View};
+use crate::policy::{Absence, Method, View};
 
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
@@ -164,6 +165,16 @@ pub struct LeastWithheld {
     pub least: u64,
     /// With so many a release is made, whatever is drawn; `None`: with no number of them is that certain.
     pub certain: Option<u64>,
+}
+
+impl LeastWithheld {
+    /// The same of so many rows, beside what the policy lets be withheld.
+    pub(crate) fn of(self, rows: usize, method: &Method) -> Withhold {
+        match self.certain {
+            Some(certain) => Withhold::new(certain as usize, rows, method),
+            None => Withhold::at_least(self.least as usize, rows, method),
+        }
+    }
 }
 
 /// What there is to say, by the kind of principle.

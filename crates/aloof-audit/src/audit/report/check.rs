@@ -6,6 +6,7 @@ use aloof_principles::{MissingIs, Principle};
 use serde::Serialize;
 
 use super::{Verdict, WithheldCheck};
+use crate::audit::guesses::bounds_no_guess;
 use crate::audit::missing::MissingReport;
 use crate::policy::Protect;
 use crate::words;
@@ -149,6 +150,11 @@ impl CheckReport {
     /// A measure of this check, for people.
     pub fn shown(&self, measure: &str) -> String {
         if self.rounded { words::about(measure) } else { measure.to_owned() }
+    }
+
+    /// That it bounds no guess, where it holds and does not.
+    pub fn of_guesses(&self) -> Option<&'static str> {
+        bounds_no_guess(self.principle, &self.title).filter(|_| self.verdict == Verdict::Pass)
     }
 
     /// How much is known within multiples of ε, in one sentence.

@@ -122,7 +122,7 @@ fn two_months_together_are_held_against_what_one_promises() {
         );
         assert!(own.contains(&surer), "{own}");
         let left = fact("people with one value left");
-        let one = if left == 1.0 { "1 person one".to_owned() } else { format!("{left} people one") };
+        let one = if format!("{left}") == "1" { "1 person one".to_owned() } else { format!("{left} people one") };
         assert_eq!(own.contains(&format!("Of {one} value is left, which is truly theirs of")), left > 0.0, "{own}");
     }
     let page = dir.aloof(&format!("{attack} --only compose --report page.html"));

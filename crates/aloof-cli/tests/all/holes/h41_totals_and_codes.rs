@@ -128,7 +128,7 @@ fn advice_about_codes_can_be_followed() {
 /// Values of a laboratory, every fifth below what can be measured.
 fn laboratory() -> Workdir {
     let row = |at: usize| {
-        let crp = if at % 5 == 0 { "<5".to_owned() } else { (5 + at * 7 % 90).to_string() };
+        let crp = if at.is_multiple_of(5) { "<5".to_owned() } else { (5 + at * 7 % 90).to_string() };
         format!("p{at},{},{},{crp}\n", 20 + at % 50, ["m", "f"][at % 2])
     };
     Workdir::with("lab.csv", (0..200).map(row).fold("patient_id,age,sex,crp\n".to_owned(), |all, row| all + &row))
@@ -156,7 +156,7 @@ fn limits_stand_beside_numbers() {
 #[test]
 fn limits_among_ages_stay() {
     let row = |at: usize| {
-        format!("{},{}\n", if at % 9 == 0 { ">89".to_owned() } else { (20 + at % 60).to_string() }, 900 + at * 37)
+        format!("{},{}\n", if at.is_multiple_of(9) { ">89".to_owned() } else { (20 + at % 60).to_string() }, 900 + at * 37)
     };
     let dir = Workdir::with("old.csv", (0..90).map(row).fold("age,pay\n".to_owned(), |all, row| all + &row));
     assert_eq!(dir.json("inspect old.csv")["columns"][0]["missing_codes"], serde_json::json!([]));

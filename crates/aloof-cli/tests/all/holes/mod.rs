@@ -54,3 +54,4 @@ mod h39_told;
 mod h40_believed_less;
 mod h41_rows_and_months;
 mod h41_totals_and_codes;
+mod h41_weaker_and_largest;

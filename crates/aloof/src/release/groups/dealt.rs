@@ -12,6 +12,7 @@ use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
 use super::starred::starred;
+use super::stronger::{better, stronger};
 use super::withhold;
 use crate::advise::{AdviceCheck, Facts, facts};
 use crate::data::Original;
@@ -133,7 +134,7 @@ impl<'a> Dealt<'a> {
         let tried = every.as_ref().filter(|_| allowed > 0).map(|every| every.best(allowed, chance)).transpose()?;
         let found = match tried.flatten() {
             Some(found) => Ok(found),
-            None => sought(&plan, case, &everyone, last)?,
+            None => with_stronger(&plan, case, &everyone, every.as_ref(), last)?,
         };
         let (kept, solved) = match found {
             Ok(found) => found,
@@ -167,6 +168,27 @@ impl<'a> Dealt<'a> {
 
 /// Rows that stay, and their groups.
 type Found<'a> = (Kept<'a>, Solved);
+
+/// What the plan's maker finds, or what keeps more and does not lose as much.
+fn with_stronger<'a>(
+    plan: &Plan<'_>,
+    case: &Case<'a>,
+    everyone: &Kept<'_>,
+    every: Option<&Every<'_, 'a>>,
+    last: bool,
+) -> Result<Result<Found<'a>, Box<Refusal>>, Error> {
+    let more = stronger(plan, case, everyone, every, false)?;
+    let found = sought(plan, case, everyone, last)?;
+    let more = if more.is_none() && found.is_err() { stronger(plan, case, everyone, every, true)? } else { more };
+    let Some(more) = more else { return Ok(found) };
+    Ok(Ok(match found {
+        Ok((kept, solved)) if kept.rows.len() == everyone.rows.len() => {
+            let solved = better(&kept, Some(solved), more);
+            (kept, solved)
+        }
+        _ => (Kept::all(case.original), more),
+    }))
+}
 
 /// What the plan's maker finds, or why it does not.
 fn sought<'a>(
@@ -318,7 +340,7 @@ pub(super) fn deal(
     for (asked, check) in rules.iter().zip(&checks) {
         let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
         if let Some(finding) = asked.judge(check.as_ref(), &everyone).filter(|finding| !finding.holds) {
-            return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
+            return Err(impossible::whole_table(asked, &finding, everyone.len()));
         }
     }
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));

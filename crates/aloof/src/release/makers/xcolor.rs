@@ -9,7 +9,6 @@
 //! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed | all within 2ε of each other |
 //! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood | in one neighbourhood |
 
-use aloof_judge::views::Grouped;
 use aloof_methods::Unanswered;
 use aloof_methods::advise::Crowd;
 use aloof_methods::pace::Turn;
@@ -24,7 +23,7 @@ use crate::policy::{Policy, Protect, View, bind};
 use crate::release::groups::dealt::{Deal, Dealing};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;
-use crate::release::groups::rules::group_rule;
+use crate::release::groups::stronger::each_group_holds;
 use crate::release::makers::split;
 use crate::release::stuck;
 
@@ -79,19 +78,7 @@ fn holds_as_read(dealing: &Dealing<'_>, dealt: &Deal) -> Result<bool, Error> {
     if dealing.policy.output().group_ids {
         return Ok(true);
     }
-    let groups = solved.partition.joined(&solved.look_alikes());
-    for protect in
-        dealing.policy.protect().iter().filter(|protect| protect.view() != View::Candidates && !protect.is_monotone())
-    {
-        let asked = group_rule(protect, dealing.policy, dealing.kept)?;
-        if !Grouped::new(&groups, &asked.attribute)
-            .judge(asked.bind()?.as_ref(), asked.rule.principle().direction())
-            .holds()
-        {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    each_group_holds(dealing.policy, dealing.kept, solved)
 }
 
 /// `mixed`: so that any mixture of groups holds, too.
