@@ -7,7 +7,7 @@
 pub use aloof_audit::audit::{
     Audit, AuditRequest, BeyondReport, CheckReport, ClaimReport, FilesReport, FollowingColumn, ImplicationReport,
     KnowledgeReport, MeasureReport, MissingReport, OthersReport, People, ProximityReport, PseudonymReport, RiskPicture,
-    StairReport, TellingColumn, TogetherCheck, TogetherReport, TruthReport, Verdict, Violation, WithheldCheck,
+    StairReport, TellingColumn, TogetherCheck, TogetherReport, TruthReport, Unasked, Verdict, Violation, WithheldCheck,
     WithheldReport, WorstGroup, audit, audit_in_series, is_of_release, policy_beside, risks, stated_policy,
     would_promise,
 };
