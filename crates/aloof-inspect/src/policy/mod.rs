@@ -1,6 +1,7 @@
 //! The guesses as a policy: TOML with a line per column and its reason behind it, for a person to correct.
 
 mod columns;
+mod months;
 mod protect;
 mod toml_text;
 
@@ -14,7 +15,9 @@ pub use toml_text::key as toml_key;
 pub fn policy_text(inspection: &Inspection) -> String {
     let protect = protect::blocks(inspection);
     let columns = columns::table(inspection, &protect.left);
-    [introduction(inspection), columns, open_questions(inspection), combinations(inspection), protect.text].concat()
+    let months = months::months(inspection, &protect.chosen);
+    [introduction(inspection), columns, open_questions(inspection), combinations(inspection), protect.text, months]
+        .concat()
 }
 
 fn introduction(inspection: &Inspection) -> String {

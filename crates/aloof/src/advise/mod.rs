@@ -40,6 +40,7 @@ mod tried;
 
 use aloof_io::{Input, Source};
 use aloof_methods::every;
+use aloof_principles::Needs;
 use aloof_table::{Attribute, Domain, Means, Ratio};
 
 #[doc(inline)]
@@ -128,7 +129,10 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
 
 fn notes(policy: &Policy, perhaps_missing: &[PerhapsMissing]) -> Vec<String> {
     let perhaps = perhaps_missing.iter().map(|one| one.told.clone());
-    perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy)).collect()
+    let history = policy.protect().iter().any(|protect| protect.needs() == Needs::History);
+    let lines = history.then(|| crate::release::yet_to_write(policy)).flatten();
+    let told = perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy));
+    told.chain(lines).collect()
 }
 
 /// Where nothing is to be protected: the policy with what is proposed for every column.
