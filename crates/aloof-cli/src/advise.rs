@@ -172,11 +172,11 @@ fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
             let whole = if check.principle == "presence" { "All people as one cell" } else { "All rows as one group" };
             let guesses = bounds_no_guess(check.principle, &check.title).filter(|_| check.feasible == Some(true));
             let line = format!(
-                "{whole} decide it: their measure is {}, allowed is {} {}. By itself {}.{}",
+                "{whole} decide it: their measure is {}, allowed is {} {}.{}{}",
                 fraction(&found.measure),
                 found.bound_is,
                 found.bound,
-                found.best.iter().map(BestReport::words).collect::<Vec<_>>().join(", and "),
+                by_itself(&found.best),
                 guesses.map_or_else(String::new, |said| format!(" {said}"))
             );
             out.push_str(&wrap(&line, "  ", WIDTH));
@@ -194,6 +194,12 @@ fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
         }
         Details::Reason { reason } => out.push_str(&wrap(&format!("{}.", capital(reason)), "  ", WIDTH)),
     }
+}
+
+/// How far each number can go where all others stay.
+fn by_itself(best: &[BestReport]) -> String {
+    let words: Vec<String> = best.iter().map(BestReport::words).collect();
+    if words.is_empty() { String::new() } else { format!(" By itself {}.", words.join(", and ")) }
 }
 
 fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice, absence: Absence) {

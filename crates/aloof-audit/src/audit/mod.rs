@@ -63,7 +63,7 @@ pub use report::{
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
-pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
+pub use together::{Member, Month, TogetherCheck, TogetherReport, Unasked, judge_together, person_column};
 
 use crate::Error;
 use crate::data::{Original, Released, Stars, check_hierarchies, read_options};

@@ -36,6 +36,8 @@ pub struct Repeats {
     rows: usize,
     /// Some of them have it written otherwise.
     spelled: bool,
+    /// People are to be known by it in other tables, too.
+    of_series: bool,
 }
 
 impl Repeats {
@@ -53,7 +55,9 @@ impl Repeats {
         let published = |name: &str| policy.named(Role::Pseudonym).any(|other| other == name);
         let columns = table.names().iter().zip(table.columns());
         let found = columns.filter_map(|(name, column)| Self::of(input.name(), name, published(name), column));
-        Ok(found.max_by_key(|found| found.published))
+        let found = found.max_by_key(|found| found.published);
+        let of_series = |name: &String| policy.input().person.as_ref() == Some(name);
+        Ok(found.map(|found| Self { of_series: of_series(&found.column), ..found }))
     }
 
     /// How often values of a column repeat; a missing one is nobody's. `1` and `1.0` are one value of an identifier; as pseudonyms they
@@ -69,6 +73,7 @@ impl Repeats {
             values: several.len(),
             rows: several.iter().sum(),
             spelled: several != as_written,
+            of_series: false,
         })
     }
 
@@ -84,6 +89,13 @@ impl Repeats {
             );
         }
         let spelled = if self.spelled { ", some written otherwise, as 1 and 1.0 are one number" } else { "" };
+        if self.of_series {
+            return format!(
+                "{}: {} {values} of the identifier `{}` {stand} in several rows, {} together{spelled}. People are to be known again by it \
+                 ([input] person), so each needs one row and a value that nobody else has",
+                self.file, self.values, self.column, self.rows
+            );
+        }
         format!(
             "{}: {} {values} of the identifier `{}` {stand} in several rows, {} together{spelled}. Are they one person's? Promises are \
              about rows: write [input] rows = \"records\" if that is meant, rows = \"people\" if every row is another person all \

@@ -1,6 +1,7 @@
 //! The guesses as a policy: TOML with a line per column and its reason behind it, for a person to correct.
 
 mod columns;
+mod months;
 mod protect;
 mod toml_text;
 
@@ -15,8 +16,17 @@ pub fn policy_text(inspection: &Inspection) -> String {
     let protect = protect::blocks(inspection);
     let columns = columns::table(inspection, &protect.left);
     let rows = inspection.of_rows.as_ref().map_or_else(String::new, RowsQuestion::block);
-    [introduction(inspection), columns, rows, open_questions(inspection), combinations(inspection), protect.text]
-        .concat()
+    let months = months::months(inspection, &protect.chosen);
+    [
+        introduction(inspection),
+        columns,
+        rows,
+        open_questions(inspection),
+        combinations(inspection),
+        protect.text,
+        months,
+    ]
+    .concat()
 }
 
 fn introduction(inspection: &Inspection) -> String {

@@ -16,9 +16,10 @@ const NOTHING: &str = "\
 /// The most columns that a first policy protects: every further one makes groups larger.
 const MOST: usize = 5;
 
-/// The blocks with their explanations, and the sensitive columns for which there is none.
+/// The blocks with their explanations, the columns that they protect, and the sensitive columns for which there is none.
 pub(super) struct Blocks<'a> {
     pub text: String,
+    pub chosen: Vec<&'a ColumnFacts>,
     pub left: Vec<&'a str>,
 }
 
@@ -37,7 +38,8 @@ pub(super) fn blocks(inspection: &Inspection) -> Blocks<'_> {
         blocks.join("\n")
     };
     let left: Vec<&str> = left.into_iter().map(|(_, column)| column.name.as_str()).collect();
-    Blocks { text: text + &others(&left), left }
+    let chosen = chosen.into_iter().map(|(_, column)| *column).collect();
+    Blocks { text: text + &others(&left), chosen, left }
 }
 
 /// The surest guess first, then numbers that allow a promise, the largest m, fewest missing and most distinct values.

@@ -9,6 +9,8 @@ use std::num::NonZeroU32;
 use aloof_principles::{BetaLikeness, Finding, Measured, Measures, Rule, Unfit};
 use aloof_table::{Attribute, Ratio};
 
+use super::knowledge::Knowledge;
+
 /// What all rows together have.
 #[derive(Clone, Debug)]
 pub struct Whole {
@@ -24,7 +26,7 @@ pub struct Whole {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
     /// Its name in a policy.
-    pub parameter: &'static str,
+    pub parameter: String,
     /// How far.
     pub limit: Limit,
 }
@@ -80,7 +82,8 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
     };
     let l = if let Rule::Recursive(rule) = rule { rule.l() } else { 2 };
     let Some(all) = measured(l) else { return Vec::new() };
-    let one = |parameter, limit| Best { parameter, limit };
+    let one = |parameter: &str, limit| Best { parameter: parameter.to_owned(), limit };
+    let knowledge = Knowledge { attribute, group };
     let size = |count: u64| Limit::AtMost(Ratio::whole(count));
     match rule {
         Rule::KAnonymity(_) => vec![one("k", size(all.k.value))],
@@ -100,11 +103,8 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
         Rule::TCloseness(_) => vec![one("t", Limit::AtLeast(Ratio::zero()))],
         Rule::BetaLikeness(rule) => vec![one("beta", least_beta(rule, &all))],
         // A release of one group: the belief is what all rows together leave.
-        Rule::CKSafety(_) => vec![one("c", confidence_above(&finding.measure))],
-        Rule::Skyline(rule) => match rule.points() {
-            [_] => vec![one("c", confidence_above(&finding.measure))],
-            _ => Vec::new(),
-        },
+        Rule::CKSafety(rule) => knowledge.c_k_safety(rule, finding),
+        Rule::Skyline(rule) => knowledge.skyline(rule, finding.holds),
         Rule::EpsilonM(_)
         | Rule::Register(_)
         | Rule::DeltaL(_)
@@ -113,11 +113,6 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
         | Rule::MInvariance(_)
         | Rule::CountingMissing(_) => Vec::new(),
     }
-}
-
-/// No confidence that can be asked for is above certainty.
-fn confidence_above(belief: &Ratio) -> Limit {
-    if *belief < Ratio::one() { Limit::Above(belief.clone()) } else { Limit::Nothing }
 }
 
 /// How far a principle that bounds a share can go, where this share cannot be avoided.
@@ -132,7 +127,7 @@ fn share_at_least(rule: &Rule, share: &Ratio) -> Vec<Best> {
         Rule::AlphaK(_) => ("alpha", Limit::AtLeast(share.clone())),
         _ => return Vec::new(),
     };
-    vec![Best { parameter, limit }]
+    vec![Best { parameter: parameter.to_owned(), limit }]
 }
 
 fn least_beta(rule: &BetaLikeness, all: &Measured) -> Limit {

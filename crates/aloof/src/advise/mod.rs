@@ -41,6 +41,7 @@ mod tried;
 
 use aloof_io::{Input, Source};
 use aloof_methods::every;
+use aloof_principles::Needs;
 use aloof_table::{Attribute, Domain, Means, Ratio};
 
 #[doc(inline)]
@@ -133,7 +134,10 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
 
 fn notes(policy: &Policy, conditions: &Conditions) -> Vec<String> {
     let perhaps = conditions.told().map(str::to_owned);
-    perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy)).collect()
+    let history = policy.protect().iter().any(|protect| protect.needs() == Needs::History);
+    let lines = history.then(|| crate::release::yet_to_write(policy)).flatten();
+    let told = perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy));
+    told.chain(lines).collect()
 }
 
 /// Where nothing is to be protected: the policy with what is proposed for every column.

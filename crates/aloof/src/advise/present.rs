@@ -34,8 +34,8 @@ pub(super) fn presence(
     let feasible = Some(rule.lets(rows as u64, people as u64));
     let mean = Ratio::of(rows as u64, people as u64);
     let best = vec![
-        BestReport { parameter: "high", at_least: Some(limit::at_least(&mean)), ..BestReport::default() },
-        BestReport { parameter: "low", at_most: Some(limit::at_most(&mean)), ..BestReport::default() },
+        BestReport { parameter: "high".to_owned(), at_least: Some(limit::at_least(&mean)), ..BestReport::default() },
+        BestReport { parameter: "low".to_owned(), at_most: Some(limit::at_most(&mean)), ..BestReport::default() },
     ];
     let details = WholeAdvice {
         measure: mean.to_string(),

@@ -367,8 +367,8 @@ pub struct WholeAdvice {
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct BestReport {
-    /// Its name in a policy.
-    pub parameter: &'static str,
+    /// Its name in a policy; of a skyline of several points with the point, as in `c at (1, 3, 0)`.
+    pub parameter: String,
     /// Up to this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<String>,

@@ -143,15 +143,6 @@ impl Ledger {
         Some(Self { series, releases, width, values, threads, people })
     }
 
-    /// Refuses a private directory whose release began no series: nothing that is said of the next one makes up for it.
-    pub fn refuse_none(directory: &Path) -> Result<(), Error> {
-        let file = directory.join(LEDGER);
-        match file.try_exists() {
-            Ok(false) => Err(no_ledger(&file)),
-            _ => Ok(()),
-        }
-    }
-
     /// The ledger in the private directory of the last release, if it is one of this series.
     pub fn read(directory: &Path, secret: Secret, series: &[String]) -> Result<Self, Error> {
         let file = directory.join(LEDGER);

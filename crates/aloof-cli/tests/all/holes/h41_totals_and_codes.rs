@@ -156,7 +156,11 @@ fn limits_stand_beside_numbers() {
 #[test]
 fn limits_among_ages_stay() {
     let row = |at: usize| {
-        format!("{},{}\n", if at.is_multiple_of(9) { ">89".to_owned() } else { (20 + at % 60).to_string() }, 900 + at * 37)
+        format!(
+            "{},{}\n",
+            if at.is_multiple_of(9) { ">89".to_owned() } else { (20 + at % 60).to_string() },
+            900 + at * 37
+        )
     };
     let dir = Workdir::with("old.csv", (0..90).map(row).fold("age,pay\n".to_owned(), |all, row| all + &row));
     assert_eq!(dir.json("inspect old.csv")["columns"][0]["missing_codes"], serde_json::json!([]));
