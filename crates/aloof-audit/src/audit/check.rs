@@ -150,7 +150,11 @@ fn beyond(protect: &Protect, attribute: &Attribute, grouped: &Grouped) -> Result
         let multiple = letter.map_or_else(String::new, |letter| format!(" ({times}{letter})"));
         told.extend(found.map(|Beyond { worst, mean }| BeyondReport {
             times,
-            said: format!("{within}{multiple}: at most {}, on average {}", worst.percent(), mean.percent()),
+            said: format!(
+                "{within}{multiple}: at most {}, on average {}",
+                words::in_percent(&worst),
+                words::in_percent(&mean)
+            ),
             within,
             worst: worst.to_string(),
             mean: (mean.approximate() * 1000.0).round() / 1000.0,
