@@ -67,6 +67,12 @@ pub fn in_percent(share: &Ratio) -> String {
     if said.ends_with('%') { said } else { format!("about {:.1}%", share.approximate() * 100.0) }
 }
 
+/// Two shares of one sentence: both as percentages, or both by their parts.
+pub fn shares(one: &Ratio, other: &Ratio) -> (String, String) {
+    let (first, second) = (one.percent(), other.percent());
+    if first.ends_with('%') == second.ends_with('%') { (first, second) } else { (in_percent(one), in_percent(other)) }
+}
+
 /// A fraction with, where its parts are not small, what it is as a decimal: `1/20`, `412/615 ≈ 0.6699`, `1921041/4 = 480260.25`.
 pub fn fraction(exact: &str) -> String {
     let parts = exact.split_once('/').and_then(|(n, d)| Some((n.parse::<BigInt>().ok()?, d.parse::<BigInt>().ok()?)));
