@@ -141,9 +141,9 @@ fn are_days(attribute: &Attribute) -> bool {
 }
 
 fn window_phrase(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> String {
-    let long = |length: String| match are_days(attribute) {
-        true => format!("in an interval of {}", words::length(&length, true)),
-        false => format!("in an interval of length {length}"),
+    let long = |length: String| {
+        let of = if are_days(attribute) { "" } else { "length " };
+        format!("in an interval of {of}{}", words::length(&length, are_days(attribute)))
     };
     match (near.neighbourhood.lengths(), apart) {
         (Some((below, above)), Apart::InGroup) => long(below.max(above).to_string()),
