@@ -19,7 +19,7 @@ pub(super) fn link_records(request: &AttackRequest<'_>, tables: &Tables, report:
         let reason = match (release.is_moved || !release.is_true && release.untrue == 0, release.stands.is_some()) {
             (false, _) => "no numbers were replaced by others".to_owned(),
             (true, true) => "nobody has all the numbers that were replaced".to_owned(),
-            (true, false) => format!("whose record is whose is not known: {} says it", Means::Private),
+            (true, false) => format!("whose record is whose is not known; {} says it", Means::Private),
         };
         return report.tell(&asked, (AttackName::Link, None), Err(reason), 0.0);
     };

@@ -72,6 +72,9 @@ pub(super) const ANOTHER_COLUMN: &str = "another column";
 pub(super) const ALL_OTHER_COLUMNS: &str = "all other columns";
 pub(super) const WITH_A_LEARNER: &str = "with a learner";
 pub(super) const LOCALITIES: &str = "localities";
+/// What is right in `inference`, as Anonymeter counts: of numbers and days, and of labels.
+pub(super) const WITHIN_5_PERCENT: &str = "within 5%";
+pub(super) const SAME_LABEL: &str = "the same label";
 
 impl AttackName {
     /// All of them.
@@ -112,9 +115,10 @@ impl AttackName {
         }
     }
 
-    /// Who attacks, in one sentence.
-    pub fn adversary(self, variant: Option<&str>) -> &'static str {
+    /// Who attacks, in one sentence; `near`: whether a guess names an interval, and else one value.
+    pub fn adversary(self, variant: Option<&str>, near: bool) -> &'static str {
         match self {
+            Self::Centre => of_centre(variant, near),
             Self::Model if variant == Some(GROUPS_KNOWN) => {
                 "knows who is in which group, and learns from all groups at once which of their values goes with which member"
             }
@@ -136,9 +140,6 @@ impl AttackName {
             Self::Minimality if variant == Some(WITH_A_LEARNER) => {
                 "knows who is in which group, that the maker left no exchange undone that would lose less, and learns from all groups which \
                  value goes with which member"
-            }
-            Self::Centre => {
-                "knows the victim's group (group view) or quasi values (candidates view), and guesses the interval that holds most"
             }
             Self::Register => {
                 "knows everybody's quasi values and takes all ways to place people in groups as equally likely"
@@ -200,11 +201,12 @@ impl AttackName {
     }
 
     /// What the blind guess is.
-    pub fn blind(self, variant: Option<&str>) -> &'static str {
+    pub fn blind(self, variant: Option<&str>, near: bool) -> &'static str {
         match self {
             Self::Model if variant == Some(GROUPS_KNOWN) => "the same attack on values shuffled inside groups",
             Self::Link if variant == Some(LOCALITIES) => "any record of those walked together",
-            Self::Centre | Self::Register | Self::Absent => "the same interval for everybody",
+            Self::Centre | Self::Register | Self::Absent if near => "the same interval for everybody",
+            Self::Centre | Self::Register | Self::Absent => "the same value for everybody",
             Self::Minimality => "the same attack on values shuffled inside groups",
             Self::Refine => "a place of the cell drawn by its frequency",
             Self::Model => "the learner without the groups",
@@ -215,6 +217,20 @@ impl AttackName {
             Self::SingleOut => "a sentence drawn at random",
             Self::Linkability => "two records drawn at random",
             Self::Inference => "the value of a record drawn at random",
+        }
+    }
+}
+
+/// Who guesses what is most common.
+fn of_centre(variant: Option<&str>, near: bool) -> &'static str {
+    match (variant == Some("candidates"), near) {
+        (false, true) => "knows the victim's group, and guesses the interval that holds most of its values",
+        (false, false) => "knows the victim's group, and guesses its most common value",
+        (true, true) => {
+            "knows the victim's quasi values, and guesses the interval that holds most values of the groups that may be the victim's"
+        }
+        (true, false) => {
+            "knows the victim's quasi values, and guesses the most common value of the groups that may be the victim's"
         }
     }
 }

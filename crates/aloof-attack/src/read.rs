@@ -118,7 +118,10 @@ impl Reading<'_> {
 
     fn open(&self, source: &Source, evidence: &Evidence) -> Result<Released, Error> {
         let tell = |done, total| (self.request.progress)(AttackStep::Reading(done, total));
-        Released::open(source, evidence.tables(), self.request.policy, Stars::Box, &tell)
+        let mut released = Released::open(source, evidence.tables(), self.request.policy, Stars::Box, &tell)?;
+        released.quasi.sort_by(|(one, _), (other, _)| one.cmp(other));
+        released.sensitive.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(released)
     }
 
     /// By the private directory of the release.
@@ -183,6 +186,14 @@ impl Reading<'_> {
     }
 }
 
+/// With columns in the order of their names. In which order a policy names them is an accident, and draws follow the order: by a policy
+/// and by the manifest of what it made, which lists them otherwise, attacks get the same.
+fn by_names(mut original: Original) -> Original {
+    original.quasi.sort_by(|one, other| one.name.cmp(&other.name));
+    original.sensitive.sort_by(|(one, _), (other, _)| one.cmp(other));
+    original
+}
+
 /// Rows of the original that were held out, by the private directory.
 fn held_out_of(private: Option<&Path>, rows: usize) -> Result<Vec<u32>, Error> {
     let held_out = private.map(held_out).transpose()?.flatten().unwrap_or_default();
@@ -200,7 +211,7 @@ fn control(request: &AttackRequest<'_>, before: &Input, notes: &mut Vec<String>)
     let Some(source) = &request.control else { return Ok(None) };
     let tell = |done, total| (request.progress)(AttackStep::Reading(done, total));
     let input = Input::open(source.clone(), read_options(request.policy))?;
-    let control = Original::read(&input, request.policy, false, &tell)?;
+    let control = by_names(Original::read(&input, request.policy, false, &tell)?);
     let who = "control people are people of the same kind of whom the release holds nothing";
     refuse_nobody(&input, control.rows(), who)?;
     others(before, &input, control, notes).map(Some)
@@ -211,7 +222,7 @@ impl Tables {
         let policy = request.policy;
         let tell = |done, total| (request.progress)(AttackStep::Reading(done, total));
         let before = Input::open(request.original.clone(), read_options(policy))?;
-        let original = Original::read(&before, policy, false, &tell)?;
+        let original = by_names(Original::read(&before, policy, false, &tell)?);
         refuse_nobody(&before, original.rows(), "the original is the table that the release was made of")?;
         let mut notes = original.notes.clone();
         notes.extend(original.conditions.told().map(str::to_owned));

@@ -202,12 +202,12 @@ impl AttackResult {
             variant,
             asked: asked.title.clone(),
             sensitive: asked.sensitive.clone(),
-            adversary: attack.adversary(variant),
+            adversary: attack.adversary(variant, asked.near),
             success: found.success.into(),
             control: found.control.map(RateReport::from),
             without_control: attack.without_control(variant).filter(|_| found.control.is_none()),
             blind: found.blind.into(),
-            blind_is: attack.blind(variant),
+            blind_is: attack.blind(variant, asked.near),
             promised: asked.most().filter(|_| attack.is_promised()).map(digits),
             excess: digits(found.excess()),
             excess_over_control: found.control.map(over),
@@ -297,7 +297,7 @@ impl AttackReport {
         self.told = self.strongest();
         if self.control == 0 {
             self.notes.push(format!(
-                "There are no control people, so what is right of people in general is not told apart from what the release gives away: hold \
+                "There are no control people, so what is right of people in general is not told apart from what the release gives away. Hold \
                  some out before the release is made ({}, {}) and name the private directory here, or give a table of others with {}.",
                 Means::HoldOut,
                 Means::Private,
@@ -306,7 +306,7 @@ impl AttackReport {
         }
         if tables.releases[0].stands.is_none() {
             self.notes.push(format!(
-                "Who stands in which group is not known here: {} says it, and more can be attacked then.",
+                "Who stands in which group is not known here, so that not all is attacked that could be; {} says it.",
                 Means::Private
             ));
         }

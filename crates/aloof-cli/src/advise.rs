@@ -212,7 +212,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
             part(asked.window as usize, found.tuples as usize, "row", "rows"),
             if asked.window == 1 { "lies alone" } else { "lie near one another" },
             asked.bound_on,
-            found.epsilon,
+            found.asked_length(),
             if may_be_less(check, found) { "at most " } else { "" },
             count(largest as usize)
         ));
@@ -247,10 +247,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
 
 /// `ε must stay below 20`.
 fn must_stay_below(promise: &Promise, below: &Bound) -> String {
-    match &below.fraction {
-        Some(fraction) => format!("{} must stay below {fraction} (about {})", promise.bound_on, below.text),
-        None => format!("{} must stay below {}", promise.bound_on, below.text),
-    }
+    format!("{} must stay below {}", promise.bound_on, below.words())
 }
 
 fn bound_line(found: &ProximityAdvice, promise: &Promise) -> String {

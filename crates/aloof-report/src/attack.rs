@@ -6,6 +6,7 @@ use aloof::words::several;
 use serde_json::{Value, json};
 
 use crate::bars::{Bars, bars_svg};
+use crate::commands::{reason, without_commands};
 use crate::figures::rounded;
 use crate::page::Page;
 
@@ -13,8 +14,8 @@ use crate::page::Page;
 pub fn attack_section(page: &mut Page, found: &AttackReport) {
     page.heading("What attackers get out of it");
     page.text(&format!(
-        "{} attacked, beside {}. A guess names an interval as wide as what counts as near; in brackets Wilson's interval at \
-         95%. What lies above the blind guess comes from the attack; what lies above the control people comes from being in the table.",
+        "{} attacked, beside {}. A guess names an interval as wide as what counts as near, and one value where only that counts; \
+         in brackets Wilson's interval at 95%. What lies above the blind guess comes from the attack; what lies above the control people comes from being in the table.",
         match found.absent {
             0 => format!("{} of the release", several(found.people, "person", "people")),
             absent => format!(
@@ -61,9 +62,14 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         let facts: Vec<Vec<String>> = shown.iter().flat_map(|one| of_facts(one)).collect();
         page.named_table("attack figures", 2, "What else was found", &["attack", "figure", "value"], &facts);
     }
-    let not_run: Vec<String> =
-        found.reasons().into_iter().map(|(title, reason)| format!("{title} was not run: {reason}")).collect();
-    page.list(&not_run.into_iter().chain(found.notes.iter().cloned()).collect::<Vec<_>>());
+    let not_run: Vec<String> = found.reasons().into_iter().map(|(title, why)| not_run(&title, why)).collect();
+    let notes = found.notes.iter().filter_map(|note| without_commands(note));
+    page.list(&not_run.into_iter().chain(notes).collect::<Vec<_>>());
+}
+
+/// An attack that was not run, and why.
+fn not_run(title: &str, why: &str) -> String {
+    reason(why).map_or_else(|| format!("{title} was not run."), |why| format!("{title} was not run: {why}."))
 }
 
 /// What attacks found as one JSON document, without how long they took: the same whenever they are made again.

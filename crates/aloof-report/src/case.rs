@@ -48,8 +48,6 @@ pub struct Subject {
     pub left_out: Vec<String>,
     /// What columns are that are left out for what they are: `names a person`.
     pub is: Vec<(String, &'static str)>,
-    /// Columns that people can be looked up by, where nothing else names them.
-    pub quasi: Vec<String>,
     /// Several rows may be of one person, by the policy's word.
     pub records: bool,
     /// Draws were made from a seed that anybody can guess.
@@ -104,7 +102,7 @@ impl<'a> Case<'a> {
             tuples: found.tuples,
             suppressed: found.suppressed,
             dropped: found.dropped,
-            columns: extras.manifest.as_ref().map(|manifest| manifest.columns.clone()).unwrap_or_default(),
+            columns: found.columns.clone(),
             withheld: found.withheld.as_ref(),
             truth: found.truth.as_ref(),
             measures: &found.measures,
@@ -170,11 +168,14 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Columns that people can be looked up by.
+    /// Columns that people can be looked up by: of a table that was audited, those that its auditor named, whatever others its manifest
+    /// names.
     pub fn quasi(&self) -> Vec<String> {
+        if let Some(audit) = self.audit {
+            return audit.quasi.clone();
+        }
         let named = self.columns.iter().filter(|column| column.role == ColumnRole::Quasi);
-        let named: Vec<String> = named.map(|column| column.name.clone()).collect();
-        if named.is_empty() { self.extras.subject.quasi.clone() } else { named }
+        named.map(|column| column.name.clone()).collect()
     }
 
     /// `age, birthplace and occupation`, or what they are together.
@@ -322,16 +323,4 @@ impl<'a> Case<'a> {
 /// Notes but for those about what must be so: these stand beside the verdict.
 fn others(notes: &[String], conditions: &Conditions) -> Vec<String> {
     notes.iter().filter(|note| conditions.told().all(|told| told != **note)).cloned().collect()
-}
-
-/// A note without sentences about commands: whoever reads a page types none.
-pub(crate) fn without_commands(note: &str) -> Option<String> {
-    let mut kept = String::new();
-    for sentence in note.split_inclusive(". ") {
-        if !sentence.contains("--") && !sentence.contains("`aloof ") && !sentence.contains("exit code") {
-            kept.push_str(sentence);
-        }
-    }
-    let kept = kept.trim().trim_end_matches('.').to_owned();
-    (!kept.is_empty()).then(|| format!("{kept}."))
 }

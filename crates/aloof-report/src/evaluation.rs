@@ -1,6 +1,6 @@
 //! The report of an evaluation: what a release is still good for.
 
-use crate::case::without_commands;
+use crate::commands::without_commands;
 use crate::figures::about;
 use crate::page::Page;
 use crate::{analyst, utility};

@@ -51,7 +51,6 @@ pub fn release_extras(
             is: unpublished(policy),
             records: policy.counts_records(),
             trial: about.trial,
-            ..Subject::default()
         },
         files: files(&staged.release),
         manifest: manifest(&staged.release),

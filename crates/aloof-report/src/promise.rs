@@ -4,7 +4,8 @@ use aloof::audit::{Audit, BOUNDS_NO_GUESS, CheckReport, MeasureReport, Verdict};
 pub(crate) use aloof::compare::is_belief;
 use aloof::words::{capital, list, several};
 
-use crate::case::{Case, without_commands};
+use crate::case::Case;
+use crate::commands::{reason, without_commands};
 use crate::figures::{certainty, number, percent, rounded};
 
 /// Who looks, by the view.
@@ -207,9 +208,14 @@ fn of_the_manifest(audit: &Audit) -> Vec<String> {
     said.extend(refuted.map(|claim| format!("It was not made as the manifest beside it says: {}.", claim.reason)));
     let none = audit.pseudonyms.iter().filter(|one| one.standing == "refuted");
     said.extend(none.map(|one| format!("{}. So it is none.", one.reason)));
-    said.extend(audit.open.iter().map(|open| format!("Not judged: {open}.")));
+    said.extend(audit.open.iter().map(|open| format!("Not judged: {}.", why_open(open))));
     said.extend(audit.together.iter().filter_map(aloof::audit::TogetherReport::first));
     said
+}
+
+/// What is open, without what its auditor may type.
+fn why_open(open: &str) -> String {
+    reason(open).unwrap_or_else(|| "something that was asked, as the audit says".to_owned())
 }
 
 /// What is not kept; of a release that keeps everything, what is.

@@ -148,12 +148,15 @@ fn beyond(protect: &Protect, attribute: &Attribute, grouped: &Grouped) -> Result
         let found = grouped.beyond(near, times, attribute.domain()).map_err(|why| bind::unfit(protect, &why))?;
         let within = near.wider(times, are_dates(attribute.domain()));
         let multiple = letter.map_or_else(String::new, |letter| format!(" ({times}{letter})"));
-        told.extend(found.map(|Beyond { worst, mean }| BeyondReport {
-            times,
-            said: format!("{within}{multiple}: at most {}, on average {}", worst.percent(), mean.percent()),
-            within,
-            worst: worst.to_string(),
-            mean: (mean.approximate() * 1000.0).round() / 1000.0,
+        told.extend(found.map(|Beyond { worst, mean }| {
+            let (most, average) = words::shares(&worst, &mean);
+            BeyondReport {
+                times,
+                said: format!("{within}{multiple}: at most {most}, on average {average}"),
+                within,
+                worst: worst.to_string(),
+                mean: (mean.approximate() * 1000.0).round() / 1000.0,
+            }
         }));
     }
     Ok(told)

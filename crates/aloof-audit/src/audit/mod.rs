@@ -12,6 +12,7 @@ mod beside;
 mod cells;
 mod check;
 mod coded;
+mod columns;
 mod confirm;
 mod counterfeits;
 mod counts;
@@ -163,7 +164,8 @@ pub fn audit_against(
     let released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
     let conditions = original.as_ref().map_or(&released.conditions, |one| &one.conditions).clone();
     let looked = Looked::at(request, evidence, original.as_ref(), &released)?;
-    let mut audit = judge_as_made(request, evidence, released, original)?;
+    let quasi = released.quasi_in_order().into_iter().map(str::to_owned).collect();
+    let mut audit = Audit { quasi, ..judge_as_made(request, evidence, released, original)? };
     looked.tell(request, evidence, &mut audit)?;
     audit.rows = policy.counts_records().then(|| RowsAre::Records.name());
     audit.verdict = verdict(&audit);

@@ -36,7 +36,7 @@ pub use withheld::Withheld;
 pub use words::Words;
 
 pub use columns::columns as published_columns;
-pub(crate) use figures::{three_digits, three_digits_of};
+pub(crate) use figures::{is_rounded, three_digits, three_digits_of};
 pub(crate) use read::digest_of;
 
 use crate::audit::Audit;

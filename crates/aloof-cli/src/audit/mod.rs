@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use aloof::audit::{AuditRequest, TogetherReport, Verdict, audit_in_series, risks};
 use aloof::io::Source;
-use aloof::policy::{Policy, Role};
+use aloof::policy::Policy;
 use aloof::table::Decimal;
 use aloof::together::{ReleaseOf, TogetherRequest, together};
 use aloof_report::{Extras, Subject, audit_evidence, audit_page};
@@ -223,7 +223,6 @@ fn extras(args: &Args, data: &Source, original: Option<&Source>, policy: &Policy
             date: report::today(),
             policy: report::policy_file(file.as_deref()),
             records: policy.counts_records(),
-            quasi: policy.named(Role::Quasi).map(str::to_owned).collect(),
             ..Subject::default()
         },
         files: release.map_or_else(|| alone.into_iter().collect(), report::files),

@@ -7,7 +7,9 @@ use aloof::data::Conditions;
 use aloof::words::{HOLDS_SO_FAR, NOT_ASKED_FOR};
 
 use super::measures::show_measures;
-use crate::show::{AS_ASKED, IF_BOTH, IF_PEOPLE, IF_VALUES, count, names, on_line, part, several, table, wrap};
+use crate::show::{
+    AS_ASKED, IF_BOTH, IF_PEOPLE, IF_VALUES, count, fraction, names, on_line, part, several, table, wrap,
+};
 
 /// All of it; `quiet`: without notes.
 pub(super) fn text(name: &str, found: &Audit, quiet: bool) -> String {
@@ -200,7 +202,7 @@ fn show_breaking(out: &mut String, check: &CheckReport) {
         check.violating(),
         check.worst(),
         check.bound_is,
-        check.bound,
+        fraction(&check.bound),
         check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
     );
 }
@@ -214,7 +216,7 @@ fn show_worst(out: &mut String, check: &CheckReport, failing: &[&WorstGroup]) {
         let mut cells = vec![String::new()];
         cells.extend(group.quasi.iter().map(|(_, value)| on_line(value)));
         let valued = group.with_value.map_or_else(String::new, |some| format!(", {} with a value", count(some)));
-        cells.extend([format!("{}{valued}", count(group.tuples)), check.shown(&group.risk)]);
+        cells.extend([format!("{}{valued}", count(group.tuples)), check.told(&group.risk)]);
         rows.add_row(cells);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());

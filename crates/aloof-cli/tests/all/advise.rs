@@ -600,15 +600,15 @@ fn dates_are_days() {
 
     (30, 2)-anonymity of visit: NOT possible
       At the densest place, 3 of 4 rows lie near one another, so with absolute = 30
-      the largest m is 1.
-      With m = 2, absolute must stay below 30.
+      days the largest m is 1.
+      With m = 2, absolute must stay below 30 days.
       Only of a table of which nobody knows who is in it, both could be had: without
       2 of 4 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        4 │███████████████████████▋                             ε < 15
-        3 │███████████████████████▋                             ε < 15
-        2 │███████████████████████████████████████████████◆     ε < 30
+        4 │███████████████████████▋                             ε < 15 days
+        3 │███████████████████████▋                             ε < 15 days
+        2 │███████████████████████████████████████████████◆     ε < 30 days
           └┬──────────────┬───────────────┬───────────────┬────
            0             10              20              30
 
@@ -616,12 +616,12 @@ fn dates_are_days() {
       occur, it is possible.
 
     IMPOSSIBLE
-      With m = 2, absolute must stay below 30; with absolute = 30, m can be at most
-      1. Withholding rows cannot help: if the withheld kept it as a group of their
-      own, all rows could keep it, so someone who misses a person in the release
-      would learn more about them than is asked. absence = "unknown" states the
-      assumption under which it could: that nobody knows who is in the table. Then
-      withholding 2 of 4 rows would do (suppress = "0.5").
+      With m = 2, absolute must stay below 30 days; with absolute = 30 days, m can
+      be at most 1. Withholding rows cannot help: if the withheld kept it as a group
+      of their own, all rows could keep it, so someone who misses a person in the
+      release would learn more about them than is asked. absence = "unknown" states
+      the assumption under which it could: that nobody knows who is in the table.
+      Then withholding 2 of 4 rows would do (suppress = "0.5").
     ----- stderr -----
     "#);
 }

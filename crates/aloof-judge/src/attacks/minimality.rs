@@ -107,7 +107,7 @@ pub fn minimality(scene: &Scene, seed: u64, with_learner: bool) -> Result<Attack
     told.fact("share of them open at the truth", attack.open_share(&truth));
     told.fact("share of them open when values are shuffled inside groups", attack.open_share(&shuffled));
     match WEIGHS[weigh] {
-        Weigh::Alike(lambda) => told.fact("λ", lambda),
+        Weigh::Alike(lambda) => told.fact("λ, by which an exchange left undone tells against a deal", lambda),
         Weigh::Tempered(part) => told.fact("exchanges weighed by their gain, so much of it", part),
     }
     Ok(told)

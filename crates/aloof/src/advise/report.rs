@@ -9,6 +9,7 @@ use super::{DissimilarityAdvice, Price};
 use crate::Withhold;
 use crate::data::Conditions;
 use crate::policy::{Absence, Method, View};
+use crate::words;
 
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
@@ -204,6 +205,8 @@ pub struct ProximityAdvice {
     pub m_name: &'static str,
     /// The ε that the policy names, as text.
     pub epsilon: String,
+    /// The values are dates, between which lie days.
+    pub days: bool,
     /// The m that the policy names.
     pub m: u32,
     /// Of `delta-l`, which intervals are looked at.
@@ -250,12 +253,23 @@ pub struct Bound {
     pub text: String,
     /// Exactly, where a decimal cannot say it.
     pub fraction: Option<String>,
+    /// It is a length between dates.
+    pub days: bool,
 }
 
 impl Bound {
     /// No ε is below it.
     pub fn is_zero(&self) -> bool {
         self.text == "0" && self.fraction.is_none()
+    }
+
+    /// In words: `0.1`, `1/3 (about 0.333333)`, `209.5 days`.
+    pub fn words(&self) -> String {
+        let text = match &self.fraction {
+            Some(fraction) => format!("{fraction} (about {})", self.text),
+            None => self.text.clone(),
+        };
+        words::length(&text, self.days)
     }
 }
 
@@ -310,6 +324,11 @@ impl Serialize for ProximityAdvice {
 }
 
 impl ProximityAdvice {
+    /// The ε that the policy names, in words: `10`, `10 days`.
+    pub fn asked_length(&self) -> String {
+        words::length(&self.epsilon, self.days)
+    }
+
     fn is_any_centre(&self) -> bool {
         self.reading == Some(Reading::AnyCentre.name())
     }

@@ -90,7 +90,7 @@ fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<L
 /// What can be had for certain, and what the weaker view would give.
 fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Option<Withhold>) -> Nearest {
     let Ok(certain) = limits(near, attribute, near.apart) else { return Nearest::default() };
-    let words = [Some(in_this_view(near, &certain)), in_group_view(near, attribute)];
+    let words = [Some(in_this_view(near, attribute, &certain)), in_group_view(near, attribute)];
     let mut nearest = Nearest::default();
     nearest.max_m = Some(certain.largest_m);
     nearest.epsilon_below = certain.epsilon_below.as_ref().map(decimal);
@@ -99,8 +99,8 @@ fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Option<Withhol
     nearest
 }
 
-fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
-    let bound = bound(near, limits, near.apart);
+fn in_this_view(near: &Proximity<'_>, attribute: &Attribute, limits: &Limits) -> String {
+    let bound = bound(near, attribute, limits, near.apart);
     let ((epsilon, m), largest) = (letters(near), limits.largest_m);
     match near.protect.view() {
         View::Candidates if !near.is_window() && largest < 2 => {
@@ -119,7 +119,7 @@ fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> 
         return None;
     }
     let limits = limits(near, attribute, Apart::InGroup).ok()?;
-    let bound = bound(near, &limits, Apart::InGroup);
+    let bound = bound(near, attribute, &limits, Apart::InGroup);
     let sometimes = match near.protect.view() {
         View::Candidates => "; up to there the candidates view is sometimes found",
         _ => ", against someone who guesses only around values that occur",
@@ -137,12 +137,15 @@ fn letters(near: &Proximity<'_>) -> (&'static str, &'static str) {
     if near.protect.principle() == "delta-l" { ("δ", "l") } else { ("ε", "m") }
 }
 
+/// Whether lengths between the values are days.
+fn are_days(attribute: &Attribute) -> bool {
+    matches!(attribute.domain(), Domain::Numbers { dates: true, .. })
+}
+
 fn window_phrase(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> String {
-    // Between dates lie days.
-    let long = |length: String| match (attribute.domain(), length.as_str()) {
-        (Domain::Numbers { dates: true, .. }, "1") => "in an interval of 1 day".to_owned(),
-        (Domain::Numbers { dates: true, .. }, _) => format!("in an interval of {length} days"),
-        _ => format!("in an interval of length {length}"),
+    let long = |length: String| {
+        let of = if are_days(attribute) { "" } else { "length " };
+        format!("in an interval of {of}{}", words::length(&length, are_days(attribute)))
     };
     match (near.neighbourhood.lengths(), apart) {
         (Some((below, above)), Apart::InGroup) => long(below.max(above).to_string()),
@@ -153,7 +156,7 @@ fn window_phrase(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> S
 }
 
 /// `for m = 5, ε must stay below 2000`.
-fn bound(near: &Proximity<'_>, limits: &Limits, apart: Apart) -> String {
+fn bound(near: &Proximity<'_>, attribute: &Attribute, limits: &Limits, apart: Apart) -> String {
     let (epsilon, letter) = letters(near);
     let Some(below) = &limits.epsilon_below else { return format!("for {letter} = {} any {epsilon} will do", near.m) };
     if *below == Ratio::zero() {
@@ -173,7 +176,8 @@ fn bound(near: &Proximity<'_>, limits: &Limits, apart: Apart) -> String {
         (Some((e1, e2)), Apart::InMixture) if e1 != e2 => ("below and above together", below.clone()),
         _ => (epsilon, below.clone()),
     };
-    format!("for {letter} = {}, {what} must stay below {}", near.m, decimal(&below))
+    let below = words::length(&decimal(&below), are_days(attribute));
+    format!("for {letter} = {}, {what} must stay below {below}", near.m)
 }
 
 /// As a decimal if it is one, else as a fraction with a decimal below it.

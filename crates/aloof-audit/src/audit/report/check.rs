@@ -142,12 +142,17 @@ impl CheckReport {
         any && self.people.is_none() && self.violating_tuples > 0
     }
 
-    /// The worst measure for people: one that no fraction says exactly as what it is about.
+    /// The worst measure for people.
     pub fn worst(&self) -> String {
-        self.shown(&self.worst_risk)
+        self.told(&self.worst_risk)
     }
 
-    /// A measure of this check, for people.
+    /// A measure of this check for people, with a decimal beside a fraction that nobody reads at a glance.
+    pub fn told(&self, measure: &str) -> String {
+        if self.rounded { words::about(measure) } else { words::fraction(measure) }
+    }
+
+    /// The same as a fraction; one that no fraction says exactly as what it is about.
     pub fn shown(&self, measure: &str) -> String {
         if self.rounded { words::about(measure) } else { measure.to_owned() }
     }

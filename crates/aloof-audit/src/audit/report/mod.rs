@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::together::TogetherReport;
 use crate::data::Conditions;
+use crate::manifest::Column;
 use crate::policy::{Absence, Policy, Protect};
 
 pub use check::{BeyondReport, CheckReport, WorstGroup};
@@ -92,6 +93,13 @@ pub struct Audit {
     /// Columns that are published as they are and tell a quasi column, or follow from one: whoever knows that knows more than the cells say.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub following: Vec<FollowingColumn>,
+    /// Quasi columns that it was judged by, in the order of the table.
+    #[serde(skip)]
+    pub quasi: Vec<String>,
+    /// Columns of a release as the auditor takes them: what was published is the manifest's word; who knows it, and what protects it, the
+    /// policy's. None where no manifest stands beside the table.
+    #[serde(skip)]
+    pub columns: Vec<Column>,
     /// Quasi columns of which every cell is a value of the original, where that is known.
     #[serde(skip)]
     pub exact: Vec<String>,
