@@ -15,7 +15,9 @@ use super::report::{ANOTHER_POLICY, Audit, CheckReport, ClaimReport, FilesReport
 use super::{AuditRequest, TogetherReport, cells, coded, counts, second, written};
 use crate::Error;
 use crate::data::{Original, Released};
-use crate::manifest::{Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of};
+use crate::manifest::{
+    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, StatedWalk, TwoTables, digest_of,
+};
 use crate::policy::{Absence, Policy, Section, View};
 use crate::words::several;
 
@@ -86,6 +88,11 @@ impl Evidence {
     pub fn claimed(&self) -> Option<&HowMade> {
         let same = self.files.as_ref().is_some_and(|files| files.other.is_empty());
         self.manifest.as_ref().filter(|_| same).map(|manifest| &manifest.made)
+    }
+
+    /// How columns are said to be walked.
+    pub fn walk(&self) -> Option<StatedWalk> {
+        self.claimed().and(self.manifest.as_ref()).and_then(Manifest::walk)
     }
 
     /// How a column is said to be perturbed.
