@@ -176,10 +176,11 @@ impl AttackName {
         match self {
             Self::Model if variant == Some(GROUPS_KNOWN) => "the same attack on values shuffled inside groups",
             Self::Link if variant == Some(LOCALITIES) => "any record of those walked together",
-            Self::Centre | Self::Register | Self::Absent => "the same interval for everybody",
+            Self::Centre | Self::Register => "the same interval for everybody",
+            Self::Absent => "the same interval of people in general",
             Self::Minimality => "the same attack on values shuffled inside groups",
             Self::Refine => "a place of the cell drawn by its frequency",
-            Self::Model => "the learner without the groups",
+            Self::Model => "the better of the learner without the groups and the same interval for everybody",
             Self::Compose => "the newest release alone",
             Self::Insider | Self::Background => "knowing the group and nothing else",
             Self::Link => "any record",

@@ -9,7 +9,8 @@
 //! # Success
 //! In each release the groups that cover the victim leave some values; only values that all releases leave are possible, each
 //! believed by the product of its shares. The value lies in the fullest interval of these. Blind: the guess from the newest release
-//! alone. Releases that leave no value in common speak of somebody else, and are not laid on.
+//! alone. Releases that leave no value in common speak of somebody else, and are not laid on. Who is new in a release is taken for somebody of the
+//! earlier ones, too, where these leave a value in common: of such people claims are too sure.
 //!
 //! # Cost
 //! As `centre` in the candidates view, for each release.
