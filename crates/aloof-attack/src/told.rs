@@ -75,7 +75,8 @@ impl AttackReport {
         let (columns, thing, knows_the_victim) = kind;
         let about = if columns.is_empty() { thing.to_owned() } else { list(columns) };
         let these = self.attacks.iter().filter(|one| one.kind() == kind && one.finds_more());
-        match these.max_by(|one, other| one.gain().total_cmp(&other.gain())) {
+        // What is gained over blind guesses of different kinds cannot be compared; how often somebody is right can.
+        match these.max_by(|one, other| one.success.share.total_cmp(&other.success.share)) {
             Some(most) => format!("Attacked, about {about}: {}", most.sentence()),
             None if knows_the_victim => {
                 format!(
