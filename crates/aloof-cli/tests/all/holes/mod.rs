@@ -52,3 +52,4 @@ mod h39_side_by_side;
 mod h39_steward;
 mod h39_told;
 mod h40_believed_less;
+mod h41_attacked_as_made;
