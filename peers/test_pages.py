@@ -547,7 +547,10 @@ def test_the_page_of_an_attack(aloof, room):
         shows(row["right"].split()[0], rate(one["success"]))
         shows(row["blind"].split()[0], rate(one["blind"]))
         assert abs(float(row["excess"]) / 100 - (rate(one["success"]) - rate(one["blind"]))) < 0.00051
-        assert row["control"] in ("–", one.get("without_control")) and row["claims of 90%"] == "none"
+        assert row["control"] in ("–", one.get("without_control")) and row["over control"] == "–"
+        for claim, least in zip(one["claims"], ("50%", "70%", "90%"), strict=True):
+            said_of = f"{claim['right']} right of {claim['people']}" if claim["people"] else "none"
+            assert row[f"claims of {least}"] == said_of
         assert row["attack"].endswith("income")
 
 

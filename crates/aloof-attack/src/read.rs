@@ -6,7 +6,7 @@ use std::path::Path;
 use aloof_audit::Error;
 use aloof_audit::audit::{Evidence, untrue};
 use aloof_audit::data::{Original, Released, Stars, open_released, read_options};
-use aloof_audit::manifest::HowMade;
+use aloof_audit::manifest::{HowMade, StatedWalk};
 use aloof_audit::policy::{Policy, Role};
 use aloof_audit::words::several;
 use aloof_evaluate::evaluate::{Rows, find_people, numbers_in};
@@ -50,8 +50,8 @@ pub(super) struct Published {
     pub counterfeits: usize,
     /// Its quasi numbers were replaced by others, so that cells cover nobody.
     pub is_moved: bool,
-    /// They were walked.
-    pub is_walked: bool,
+    /// They were walked, in this way.
+    pub walked: Option<StatedWalk>,
     /// Per column whose numbers were replaced, what people had and what is published, person by person; where that is known.
     pub moved: Option<Vec<Replaced>>,
     /// Who of these were walked together, where that is known.
@@ -179,7 +179,7 @@ impl Reading<'_> {
             untrue,
             counterfeits: evidence.counterfeits().map_or(0, |(rows, _)| rows),
             is_moved,
-            is_walked: matches!(made, Some(HowMade::Walk { .. })),
+            walked: evidence.walk(),
             moved: known.moved,
             together: known.together,
         })

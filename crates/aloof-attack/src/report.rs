@@ -76,6 +76,9 @@ pub struct AttackResult {
     /// Whether guesses about somebody are surer than is promised; of several releases also whether they leave one value of more people than
     /// the newest alone, or make guesses right more often than one promises.
     pub beyond_promise: bool,
+    /// Whether those of people of the release and of control people lie apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beyond_control: Option<bool>,
     /// Claims of 50, 70 and 90% certainty, and how many were right.
     pub claims: Vec<ClaimRate>,
     /// What else was found.
@@ -197,6 +200,7 @@ impl AttackResult {
             rate: RateReport::from(*rate),
         };
         let over = |control: Rate| digits(found.success.share() - control.share());
+        let least = found.success.interval().0;
         let told = Self {
             attack,
             variant,
@@ -211,7 +215,8 @@ impl AttackResult {
             promised: asked.most().filter(|_| attack.is_promised()).map(digits),
             excess: digits(found.excess()),
             excess_over_control: found.control.map(over),
-            beyond_blind: found.success.interval().0 > found.blind.interval().1,
+            beyond_blind: least > found.blind.interval().1,
+            beyond_control: found.control.map(|control| least > control.interval().1),
             beyond_promise: false,
             claims: found.claims.iter().zip(&found.believed).zip(&CONFIDENCES).map(claim).collect(),
             facts: found.facts.iter().map(|&(name, value)| Fact { name, value: digits(value) }).collect(),
@@ -223,6 +228,11 @@ impl AttackResult {
     /// Its name, with the view or knowledge.
     pub fn title(&self) -> String {
         title(self.attack, self.variant)
+    }
+
+    /// Whether it gets more than luck explains and, where there are control people, more than is right of people in general.
+    pub fn gets_more(&self) -> bool {
+        self.beyond_blind && self.beyond_control != Some(false)
     }
 
     /// A figure by its name.

@@ -126,7 +126,9 @@ impl AttackReport {
         let (columns, thing, goes_by) = kind;
         let about = if columns.is_empty() { thing.to_owned() } else { list(columns) };
         let these = || self.attacks.iter().filter(|one| one.kind() == kind);
-        let most = these().filter(|one| one.finds_more()).max_by(|one, other| one.gain().total_cmp(&other.gain()));
+        // What is gained over blind guesses of different kinds cannot be compared; how often somebody is right can.
+        let right = |one: &AttackResult| one.success.share;
+        let most = these().filter(|one| one.finds_more()).max_by(|one, other| right(one).total_cmp(&right(other)));
         if let Some(most) = most {
             return format!("Attacked, about {about}: {}", most.sentence());
         }

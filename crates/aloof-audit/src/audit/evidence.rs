@@ -17,7 +17,8 @@ use super::{AuditRequest, TogetherReport, cells, coded, columns, counts, second,
 use crate::Error;
 use crate::data::{Original, Released};
 use crate::manifest::{
-    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of, is_rounded,
+    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, StatedWalk, TwoTables, digest_of,
+    is_rounded,
 };
 use crate::policy::{Absence, Policy, Section, View};
 use crate::words::several;
@@ -89,6 +90,11 @@ impl Evidence {
     pub fn claimed(&self) -> Option<&HowMade> {
         let same = self.files.as_ref().is_some_and(|files| files.other.is_empty());
         self.manifest.as_ref().filter(|_| same).map(|manifest| &manifest.made)
+    }
+
+    /// How columns are said to be walked.
+    pub fn walk(&self) -> Option<StatedWalk> {
+        self.claimed().and(self.manifest.as_ref()).and_then(Manifest::walk)
     }
 
     /// How a column is said to be perturbed.

@@ -16,6 +16,7 @@ mod made;
 mod policy;
 mod read;
 mod vocabulary;
+mod walked;
 mod withheld;
 mod words;
 
@@ -32,6 +33,7 @@ pub use made::{HowMade, NoiseWidth, Perturbation, TwoTables};
 pub use read::Beside;
 #[doc(hidden)]
 pub use vocabulary::{NOISY, WALKED_FREELY, WALKED_IN_GROUPS};
+pub use walked::StatedWalk;
 pub use withheld::Withheld;
 pub use words::Words;
 

@@ -10,7 +10,9 @@
 //! In each release the groups that cover the victim leave some values; only values that all releases leave are possible, each
 //! believed by the product of its shares. The value lies in the fullest interval of these. Blind: the guess from the newest release
 //! alone. How many people are above 1/m is counted by these products, and by what the newest release says of the values that are left,
-//! which takes no releases for independent. Releases that leave no value in common speak of somebody else, and are not laid on.
+//! which takes no releases for independent. Releases that leave no value in common speak of somebody else, and are not laid on. Who is
+//! new in a release is taken for somebody of the earlier ones, too, where these leave a value in common: of such people claims are too
+//! sure.
 //!
 //! # Cost
 //! As `centre` in the candidates view, for each release.

@@ -53,6 +53,7 @@ mod h39_steward;
 mod h39_told;
 mod h40_believed_less;
 mod h41_against_whom;
+mod h41_attacked_as_made;
 mod h41_months_with_gaps;
 mod h41_rows_and_months;
 mod h41_totals_and_codes;
