@@ -61,6 +61,7 @@ class Page(HTMLParser):
         self.said, self.sentence = [], None
         self.feed(text)
         self.words = " ".join(" ".join(self.text).split())
+        assert not re.search(r"(^|[\s(`])--\w", self.words), "no flags stand on a page"
 
     def handle_starttag(self, tag, attrs):
         named = dict(attrs)

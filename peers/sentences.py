@@ -147,6 +147,7 @@ NAMED = [
     r"(?:Release|Audit) report, \d{4}-\d\d-\d\d",
     r"“20\.\.29” is somewhere .*", r"To count people with a property, .*", r"For auditors, in the order of ISO/IEC 27559\. .*",
     r"(?:Made|Judged) by aloof [\d.]+\..*", r"\d\. [A-Z].*",
+    r".* holds in the \w+ view, and so in .*, too\.",
     r".* (?:holds|keeps)[^.\d]*, against someone who .*", r".* holds against someone who .*", r".*holds, against .*",
     r".*To mend a group: .*", r"The policy judged by is not the one .*",
     # A group of the release, which `common` of test_pages.py looks for.

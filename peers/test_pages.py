@@ -60,7 +60,6 @@ def read(room, name):
     for check in evidence["found"]["checks"]:
         key = f"{check['principle']}/{'+'.join(check['sensitive'])}/{check['view']}"
         assert page.tables["checks"][key]["people beyond it"] == pages.count(check["violating_tuples"])
-    assert " --" not in page.words, "no flags stand on a page"
     sentences.look(page)
     return page
 
@@ -452,6 +451,7 @@ def test_the_page_of_a_comparison(aloof, room):
     made(aloof, room, "many", f"{COLUMNS} --k 5")
     call(aloof, room, f"compare people.csv near many {COLUMNS} --absolute 1000 --m 4 --report side.html")
     page = pages.Page((room / "side.html").read_text(encoding="utf-8"))
+    assert "What else is to be known" in page.words, "notes of the terminal stand on the page"
     original = pages.rows(room / "people.csv")
     for name in ("near", "many"):
         table = pages.rows(room / name / "data.csv")
@@ -547,8 +547,21 @@ def test_the_page_of_an_attack(aloof, room):
         shows(row["right"].split()[0], rate(one["success"]))
         shows(row["blind"].split()[0], rate(one["blind"]))
         assert abs(float(row["excess"]) / 100 - (rate(one["success"]) - rate(one["blind"]))) < 0.00051
-        assert row["control"] in ("–", one.get("without_control")) and row["claims of 90%"] == "none"
+        assert row["control"] in ("–", one.get("without_control")) and row["over control"] == "–"
+        for claim, least in zip(one["claims"], ("50%", "70%", "90%"), strict=True):
+            said_of = f"{claim['right']} right of {claim['people']}" if claim["people"] else "none"
+            assert row[f"claims of {least}"] == said_of
         assert row["attack"].endswith("income")
+
+
+def test_pages_of_attacks_name_no_flags(aloof, room):
+    """What could be given besides stands on the terminal: of a page with attacks, and of attacks that lack what they need."""
+    call(aloof, room, f"anonymize people.csv {COLUMNS} --absolute 1000 --m 4 --seed 1 --attack --out tried --report tried.html --quiet")
+    terminal = call(aloof, room, "attack tried --original people.csv --report bare.html")
+    assert "--private" in terminal and "--hold-out" in terminal
+    for name in ("tried.html", "bare.html"):
+        told = pages.Page((room / name).read_text(encoding="utf-8")).words
+        assert "was not run: no earlier release is named." in told and "There are no control people" in told
 
 
 def test_the_page_of_a_price(aloof, room):

@@ -27,7 +27,7 @@ use aloof_judge::attacks::{
 
 use aloof_table::{Means, NO_CODE};
 
-pub use names::AttackName;
+pub use names::{AttackName, GoesBy};
 pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport};
 
 use drawn::Drawn;
@@ -172,7 +172,8 @@ impl Run<'_> {
                 }
             }
             AttackName::Compose => self.tell(name, None, || {
-                compose(self.scenes).ok_or_else(|| format!("no earlier release is named: {}", Means::Previous))
+                compose(self.scenes)
+                    .ok_or_else(|| format!("no earlier release is named; {} names one", Means::Previous))
             }),
             AttackName::Absent => self.absent(),
             AttackName::Insider => {
@@ -263,9 +264,8 @@ impl Run<'_> {
                 let (values, person) = of(whom);
                 is_about(&records.published[at], record, values, person, 0.05)
             };
-            self.tell(AttackName::Inference, Some("within 5%"), || {
-                inference(records, &known, has_value, is_right, seed)
-            });
+            let variant = if records.published[at].are_labels() { names::SAME_LABEL } else { names::WITHIN_5_PERCENT };
+            self.tell(AttackName::Inference, Some(variant), || inference(records, &known, has_value, is_right, seed));
         }
         let codes = self.asked.codes(self.tables, drawn);
         let near = &self.scenes[0].guesses.near;

@@ -39,6 +39,29 @@ pub enum AttackName {
     Inference,
 }
 
+/// What those who attack go by beside quasi values and groups: what is found by some says nothing of the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GoesBy {
+    /// Nothing else that is known of the victim.
+    Release,
+    /// Something of the victim's values, or whose they are not.
+    Acquaintance,
+    /// Other releases of the same people.
+    Releases,
+}
+
+impl GoesBy {
+    /// As *by those who …*.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Release => "know nothing of the person but quasi values and the group",
+            Self::Acquaintance => "know the person",
+            Self::Releases => "lay releases of the same people one on the other",
+        }
+    }
+}
+
 /// The variant of `model` that knows groups, and that of `link` that knows what a walk keeps.
 pub(super) const GROUPS_KNOWN: &str = "groups known";
 pub(super) const TAUGHT_BY_CONTROL: &str = "taught by control people";
@@ -49,6 +72,9 @@ pub(super) const ANOTHER_COLUMN: &str = "another column";
 pub(super) const ALL_OTHER_COLUMNS: &str = "all other columns";
 pub(super) const WITH_A_LEARNER: &str = "with a learner";
 pub(super) const LOCALITIES: &str = "localities";
+/// What is right in `inference`, as Anonymeter counts: of numbers and days, and of labels.
+pub(super) const WITHIN_5_PERCENT: &str = "within 5%";
+pub(super) const SAME_LABEL: &str = "the same label";
 
 impl AttackName {
     /// All of them.
@@ -89,9 +115,10 @@ impl AttackName {
         }
     }
 
-    /// Who attacks, in one sentence.
-    pub fn adversary(self, variant: Option<&str>) -> &'static str {
+    /// Who attacks, in one sentence; `near`: whether a guess names an interval, and else one value.
+    pub fn adversary(self, variant: Option<&str>, near: bool) -> &'static str {
         match self {
+            Self::Centre => of_centre(variant, near),
             Self::Model if variant == Some(GROUPS_KNOWN) => {
                 "knows who is in which group, and learns from all groups at once which of their values goes with which member"
             }
@@ -113,9 +140,6 @@ impl AttackName {
             Self::Minimality if variant == Some(WITH_A_LEARNER) => {
                 "knows who is in which group, that the maker left no exchange undone that would lose less, and learns from all groups which \
                  value goes with which member"
-            }
-            Self::Centre => {
-                "knows the victim's group (group view) or quasi values (candidates view), and guesses the interval that holds most"
             }
             Self::Register => {
                 "knows everybody's quasi values and takes all ways to place people in groups as equally likely"
@@ -161,25 +185,34 @@ impl AttackName {
         }
     }
 
-    /// Whether the register view is a promise about this adversary.
+    /// Whether the register view is a promise about this adversary; against `compose` it is one of each release by itself, and all of them
+    /// together are held against it.
     pub fn is_promised(self) -> bool {
-        matches!(self, Self::Centre | Self::Register)
+        matches!(self, Self::Centre | Self::Register | Self::Compose)
     }
 
-    /// Whether the adversary knows more of the victim than quasi values and the group.
-    pub fn knows_the_victim(self) -> bool {
-        matches!(self, Self::Insider | Self::Background)
+    /// What the adversary goes by.
+    pub fn goes_by(self) -> GoesBy {
+        match self {
+            Self::Insider | Self::Background => GoesBy::Acquaintance,
+            Self::Compose => GoesBy::Releases,
+            _ => GoesBy::Release,
+        }
     }
 
     /// What the blind guess is.
-    pub fn blind(self, variant: Option<&str>) -> &'static str {
+    pub fn blind(self, variant: Option<&str>, near: bool) -> &'static str {
         match self {
             Self::Model if variant == Some(GROUPS_KNOWN) => "the same attack on values shuffled inside groups",
             Self::Link if variant == Some(LOCALITIES) => "any record of those walked together",
-            Self::Centre | Self::Register | Self::Absent => "the same interval for everybody",
+            Self::Centre | Self::Register if near => "the same interval for everybody",
+            Self::Centre | Self::Register => "the same value for everybody",
+            Self::Absent if near => "the same interval of people in general",
+            Self::Absent => "the same value of people in general",
             Self::Minimality => "the same attack on values shuffled inside groups",
             Self::Refine => "a place of the cell drawn by its frequency",
-            Self::Model => "the learner without the groups",
+            Self::Model if near => "the better of the learner without the groups and the same interval for everybody",
+            Self::Model => "the better of the learner without the groups and the same value for everybody",
             Self::Compose => "the newest release alone",
             Self::Insider | Self::Background => "knowing the group and nothing else",
             Self::Link => "any record",
@@ -187,6 +220,20 @@ impl AttackName {
             Self::SingleOut => "a sentence drawn at random",
             Self::Linkability => "two records drawn at random",
             Self::Inference => "the value of a record drawn at random",
+        }
+    }
+}
+
+/// Who guesses what is most common.
+fn of_centre(variant: Option<&str>, near: bool) -> &'static str {
+    match (variant == Some("candidates"), near) {
+        (false, true) => "knows the victim's group, and guesses the interval that holds most of its values",
+        (false, false) => "knows the victim's group, and guesses its most common value",
+        (true, true) => {
+            "knows the victim's quasi values, and guesses the interval that holds most values of the groups that may be the victim's"
+        }
+        (true, false) => {
+            "knows the victim's quasi values, and guesses the most common value of the groups that may be the victim's"
         }
     }
 }

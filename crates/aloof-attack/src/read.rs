@@ -6,7 +6,7 @@ use std::path::Path;
 use aloof_audit::Error;
 use aloof_audit::audit::{Evidence, untrue};
 use aloof_audit::data::{Original, Released, Stars, open_released, read_options};
-use aloof_audit::manifest::HowMade;
+use aloof_audit::manifest::{HowMade, StatedWalk};
 use aloof_audit::policy::{Policy, Role};
 use aloof_audit::words::several;
 use aloof_evaluate::evaluate::{Rows, find_people, numbers_in};
@@ -50,8 +50,8 @@ pub(super) struct Published {
     pub counterfeits: usize,
     /// Its quasi numbers were replaced by others, so that cells cover nobody.
     pub is_moved: bool,
-    /// They were walked.
-    pub is_walked: bool,
+    /// They were walked, in this way.
+    pub walked: Option<StatedWalk>,
     /// Per column whose numbers were replaced, what people had and what is published, person by person; where that is known.
     pub moved: Option<Vec<Replaced>>,
     /// Who of these were walked together, where that is known.
@@ -118,7 +118,10 @@ impl Reading<'_> {
 
     fn open(&self, source: &Source, evidence: &Evidence) -> Result<Released, Error> {
         let tell = |done, total| (self.request.progress)(AttackStep::Reading(done, total));
-        Released::open(source, evidence.tables(), self.request.policy, Stars::Box, &tell)
+        let mut released = Released::open(source, evidence.tables(), self.request.policy, Stars::Box, &tell)?;
+        released.quasi.sort_by(|(one, _), (other, _)| one.cmp(other));
+        released.sensitive.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(released)
     }
 
     /// By the private directory of the release.
@@ -176,11 +179,19 @@ impl Reading<'_> {
             untrue,
             counterfeits: evidence.counterfeits().map_or(0, |(rows, _)| rows),
             is_moved,
-            is_walked: matches!(made, Some(HowMade::Walk { .. })),
+            walked: evidence.walk(),
             moved: known.moved,
             together: known.together,
         })
     }
+}
+
+/// With columns in the order of their names. In which order a policy names them is an accident, and draws follow the order: by a policy
+/// and by the manifest of what it made, which lists them otherwise, attacks get the same.
+fn by_names(mut original: Original) -> Original {
+    original.quasi.sort_by(|one, other| one.name.cmp(&other.name));
+    original.sensitive.sort_by(|(one, _), (other, _)| one.cmp(other));
+    original
 }
 
 /// Rows of the original that were held out, by the private directory.
@@ -200,7 +211,7 @@ fn control(request: &AttackRequest<'_>, before: &Input, notes: &mut Vec<String>)
     let Some(source) = &request.control else { return Ok(None) };
     let tell = |done, total| (request.progress)(AttackStep::Reading(done, total));
     let input = Input::open(source.clone(), read_options(request.policy))?;
-    let control = Original::read(&input, request.policy, false, &tell)?;
+    let control = by_names(Original::read(&input, request.policy, false, &tell)?);
     let who = "control people are people of the same kind of whom the release holds nothing";
     refuse_nobody(&input, control.rows(), who)?;
     others(before, &input, control, notes).map(Some)
@@ -211,9 +222,10 @@ impl Tables {
         let policy = request.policy;
         let tell = |done, total| (request.progress)(AttackStep::Reading(done, total));
         let before = Input::open(request.original.clone(), read_options(policy))?;
-        let original = Original::read(&before, policy, false, &tell)?;
+        let original = by_names(Original::read(&before, policy, false, &tell)?);
         refuse_nobody(&before, original.rows(), "the original is the table that the release was made of")?;
         let mut notes = original.notes.clone();
+        notes.extend(original.conditions.told().map(str::to_owned));
         let held_out = held_out_of(request.private.as_deref(), original.rows())?;
         let control = control(request, &before, &mut notes)?;
         let reading = Reading { request, before: &before, original: &original, held_out: &held_out };

@@ -63,7 +63,7 @@ pub struct AttackResult {
     pub blind: RateReport,
     /// What the blind guess is.
     pub blind_is: &'static str,
-    /// The most that a guess may be certain of, where a promise is made to this adversary.
+    /// The most that a guess may be certain of, where a promise is made to this adversary, or of each release that is laid on another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promised: Option<f64>,
     /// How much more often the attack is right than the blind guess.
@@ -73,6 +73,12 @@ pub struct AttackResult {
     pub excess_over_control: Option<f64>,
     /// Whether the intervals of attack and blind guess lie apart.
     pub beyond_blind: bool,
+    /// Whether guesses about somebody are surer than is promised; of several releases also whether they leave one value of more people than
+    /// the newest alone, or make guesses right more often than one promises.
+    pub beyond_promise: bool,
+    /// Whether those of people of the release and of control people lie apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beyond_control: Option<bool>,
     /// Claims of 50, 70 and 90% certainty, and how many were right.
     pub claims: Vec<ClaimRate>,
     /// What else was found.
@@ -194,30 +200,39 @@ impl AttackResult {
             rate: RateReport::from(*rate),
         };
         let over = |control: Rate| digits(found.success.share() - control.share());
-        Self {
+        let least = found.success.interval().0;
+        let told = Self {
             attack,
             variant,
             asked: asked.title.clone(),
             sensitive: asked.sensitive.clone(),
-            adversary: attack.adversary(variant),
+            adversary: attack.adversary(variant, asked.near),
             success: found.success.into(),
             control: found.control.map(RateReport::from),
             without_control: attack.without_control(variant).filter(|_| found.control.is_none()),
             blind: found.blind.into(),
-            blind_is: attack.blind(variant),
+            blind_is: attack.blind(variant, asked.near),
             promised: asked.most().filter(|_| attack.is_promised()).map(digits),
             excess: digits(found.excess()),
             excess_over_control: found.control.map(over),
-            beyond_blind: found.success.interval().0 > found.blind.interval().1,
+            beyond_blind: least > found.blind.interval().1,
+            beyond_control: found.control.map(|control| least > control.interval().1),
+            beyond_promise: false,
             claims: found.claims.iter().zip(&found.believed).zip(&CONFIDENCES).map(claim).collect(),
             facts: found.facts.iter().map(|&(name, value)| Fact { name, value: digits(value) }).collect(),
             seconds: digits(seconds),
-        }
+        };
+        Self { beyond_promise: told.breaks_a_promise(), ..told }
     }
 
     /// Its name, with the view or knowledge.
     pub fn title(&self) -> String {
         title(self.attack, self.variant)
+    }
+
+    /// Whether it gets more than luck explains and, where there are control people, more than is right of people in general.
+    pub fn gets_more(&self) -> bool {
+        self.beyond_blind && self.beyond_control != Some(false)
     }
 
     /// A figure by its name.
@@ -292,7 +307,7 @@ impl AttackReport {
         self.told = self.strongest();
         if self.control == 0 {
             self.notes.push(format!(
-                "There are no control people, so what is right of people in general is not told apart from what the release gives away: hold \
+                "There are no control people, so what is right of people in general is not told apart from what the release gives away. Hold \
                  some out before the release is made ({}, {}) and name the private directory here, or give a table of others with {}.",
                 Means::HoldOut,
                 Means::Private,
@@ -301,7 +316,7 @@ impl AttackReport {
         }
         if tables.releases[0].stands.is_none() {
             self.notes.push(format!(
-                "Who stands in which group is not known here: {} says it, and more can be attacked then.",
+                "Who stands in which group is not known here, so that not all is attacked that could be; {} says it.",
                 Means::Private
             ));
         }

@@ -17,18 +17,20 @@ use super::read::{Published, Tables, hierarchy_of};
 pub(super) struct Asked {
     pub title: String,
     pub sensitive: Vec<String>,
+    /// Values near the true one are right, too: a guess names an interval, and else one value.
+    pub near: bool,
     protect: Option<Protect>,
 }
 
 impl Asked {
     /// The record of a person.
     pub fn record() -> Self {
-        Self { title: "which record is whose".to_owned(), sensitive: Vec::new(), protect: None }
+        Self { title: "which record is whose".to_owned(), sensitive: Vec::new(), near: false, protect: None }
     }
 
     /// The quasi values of a person.
     pub fn quasi() -> Self {
-        Self { title: "quasi values".to_owned(), sensitive: Vec::new(), protect: None }
+        Self { title: "quasi values".to_owned(), sensitive: Vec::new(), near: false, protect: None }
     }
 
     /// Every protection of values; where there is none, every sensitive column by itself.
@@ -36,14 +38,19 @@ impl Asked {
         let of = |protect: &Protect| Self {
             title: protect.title().unwrap_or_else(|| protect.principle().to_owned()),
             sensitive: protect.sensitive().to_vec(),
+            near: protect.parameter().is_some() && have_order(protect.sensitive(), tables),
             protect: Some(protect.clone()),
         };
         let asked: Vec<Self> = policy.protect().iter().filter(|one| !one.sensitive().is_empty()).map(of).collect();
         if !asked.is_empty() {
             return Ok(asked);
         }
-        let alone =
-            |name: &str| Self { title: "the very value".to_owned(), sensitive: vec![name.to_owned()], protect: None };
+        let alone = |name: &str| Self {
+            title: "the very value".to_owned(),
+            sensitive: vec![name.to_owned()],
+            near: false,
+            protect: None,
+        };
         let asked: Vec<Self> = policy.named(Role::Sensitive).map(alone).collect();
         if asked.is_empty() {
             return Err(Error::Data(format!(
@@ -57,8 +64,7 @@ impl Asked {
 
     /// Whether one value can be below another: a number, or a day.
     pub fn has_order(&self, tables: &Tables) -> bool {
-        let [name] = self.sensitive.as_slice() else { return false };
-        tables.original.sensitive.iter().any(|(other, column)| other == name && column.kind() != Kind::Label)
+        have_order(&self.sensitive, tables)
     }
 
     /// The most that a guess may be certain of.
@@ -162,6 +168,12 @@ impl Asked {
         let codes = 0..attribute.domain().len() as u32;
         Ok(Guesses { reach: codes.clone().collect(), near: codes.map(|code| (code, code)).collect(), m, around_values })
     }
+}
+
+/// Whether it is one column, of numbers or days.
+fn have_order(sensitive: &[String], tables: &Tables) -> bool {
+    let [name] = sensitive else { return false };
+    tables.original.sensitive.iter().any(|(other, column)| other == name && column.kind() != Kind::Label)
 }
 
 /// The values of records, column by column.

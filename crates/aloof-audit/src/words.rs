@@ -52,10 +52,25 @@ pub fn list<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
+/// A length as it is, between dates in days: `1 day`, `0.5 days`.
+pub fn length(text: &str, days: bool) -> String {
+    match (days, text) {
+        (false, _) => text.to_owned(),
+        (true, "1") => "1 day".to_owned(),
+        (true, _) => format!("{text} days"),
+    }
+}
+
 /// A share in percent, also where its parts are small: beside other shares, `5/13` would have to be worked out.
 pub fn in_percent(share: &Ratio) -> String {
     let said = share.percent();
     if said.ends_with('%') { said } else { format!("about {:.1}%", share.approximate() * 100.0) }
+}
+
+/// Two shares of one sentence: both as percentages, or both by their parts.
+pub fn shares(one: &Ratio, other: &Ratio) -> (String, String) {
+    let (first, second) = (one.percent(), other.percent());
+    if first.ends_with('%') == second.ends_with('%') { (first, second) } else { (in_percent(one), in_percent(other)) }
 }
 
 /// A fraction with, where its parts are not small, what it is as a decimal: `1/20`, `412/615 ≈ 0.6699`, `1921041/4 = 480260.25`.
@@ -77,19 +92,16 @@ pub fn fraction(exact: &str) -> String {
 /// Up to here a fraction is read at a glance.
 const SMALL_PART: u32 = 20;
 
-/// A fraction that may be rounded, as one with a long denominator is: `about 0.1487`.
+/// A measure that was rounded, which no fraction says exactly: `about 0.1487`; of small parts, as it is.
 pub fn about(fraction: &str) -> String {
     let (above, below) = fraction.split_once('/').unwrap_or((fraction, "1"));
     match (above.parse::<BigInt>(), below.parse::<BigInt>()) {
-        (Ok(above), Ok(below)) if below > BigInt::from(LONGEST_EXACT) => {
+        (Ok(above), Ok(below)) if below > BigInt::from(SMALL_PART) => {
             format!("about {}", rounded(&Ratio::big(above, below)))
         }
         _ => fraction.to_owned(),
     }
 }
-
-/// Denominators up to here come from counting, and their fractions are exact.
-const LONGEST_EXACT: u32 = 1_000_000;
 
 /// The nearest decimal of four places.
 pub fn rounded(value: &Ratio) -> String {
@@ -128,6 +140,7 @@ mod tests {
         assert_eq!(fraction("4670713/8655000"), "4670713/8655000 ≈ 0.5397");
         assert_eq!(fraction("1921041/4"), "1921041/4 = 480260.25");
         assert_eq!(fraction("infinite"), "infinite");
+        assert_eq!([about("393/400"), about("1/3")], ["about 0.9825", "1/3"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use aloof::advise::{
     Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Pricing, Promise, ProximityAdvice,
     Withholding, advise, advise_with_price,
 };
+use aloof::audit::bounds_no_guess;
 use aloof::policy::Absence;
 use aloof::release::Secret;
 use aloof_report::advice_page;
@@ -169,12 +170,14 @@ fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
         Details::Proximity(found) => show_proximity(out, check, found, absence),
         Details::Whole(found) => {
             let whole = if check.principle == "presence" { "All people as one cell" } else { "All rows as one group" };
+            let guesses = bounds_no_guess(check.principle, &check.title).filter(|_| check.feasible == Some(true));
             let line = format!(
-                "{whole} decide it: their measure is {}, allowed is {} {}. By itself {}.",
+                "{whole} decide it: their measure is {}, allowed is {} {}.{}{}",
                 fraction(&found.measure),
                 found.bound_is,
                 found.bound,
-                found.best.iter().map(BestReport::words).collect::<Vec<_>>().join(", and ")
+                by_itself(&found.best),
+                guesses.map_or_else(String::new, |said| format!(" {said}"))
             );
             out.push_str(&wrap(&line, "  ", WIDTH));
         }
@@ -193,6 +196,12 @@ fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
     }
 }
 
+/// How far each number can go where all others stay.
+fn by_itself(best: &[BestReport]) -> String {
+    let words: Vec<String> = best.iter().map(BestReport::words).collect();
+    if words.is_empty() { String::new() } else { format!(" By itself {}.", words.join(", and ")) }
+}
+
 fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice, absence: Absence) {
     let m = found.m_name;
     let mut add = |line: &str| out.push_str(&wrap(line, "  ", WIDTH));
@@ -203,7 +212,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
             part(asked.window as usize, found.tuples as usize, "row", "rows"),
             if asked.window == 1 { "lies alone" } else { "lie near one another" },
             asked.bound_on,
-            found.epsilon,
+            found.asked_length(),
             if may_be_less(check, found) { "at most " } else { "" },
             count(largest as usize)
         ));
@@ -238,10 +247,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
 
 /// `ε must stay below 20`.
 fn must_stay_below(promise: &Promise, below: &Bound) -> String {
-    match &below.fraction {
-        Some(fraction) => format!("{} must stay below {fraction} (about {})", promise.bound_on, below.text),
-        None => format!("{} must stay below {}", promise.bound_on, below.text),
-    }
+    format!("{} must stay below {}", promise.bound_on, below.words())
 }
 
 fn bound_line(found: &ProximityAdvice, promise: &Promise) -> String {

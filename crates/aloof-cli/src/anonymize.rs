@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         (true, _) => show::json(&Told { made: &made, attacks }),
         // What changes the meaning of the promise is said to whoever wants to hear nothing else, too.
         (false, true) => {
-            show::print(&made.perhaps_missing.iter().map(|one| wrap(&on_line(&one.told), "", 100)).collect::<String>())
+            show::print(&made.conditions.told().map(|told| wrap(&on_line(told), "", 100)).collect::<String>())
         }
         (false, false) => show::print(&text(args, &made, attacks)),
     });
@@ -341,6 +341,7 @@ fn judged(made: &ReleaseReport, out: &mut String) {
         if let Some(promise) = &check.promise {
             out.push_str(&wrap(&on_line(promise), "  ", 100));
         }
+        check.of_guesses().iter().for_each(|said| out.push_str(&wrap(said, "    ", 100)));
         if let Some(beyond) = check.beyond_sentence() {
             out.push_str(&wrap(&beyond, "    ", 100));
         }

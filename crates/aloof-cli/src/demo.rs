@@ -1,13 +1,15 @@
 //! `aloof demo`: a release that looks safe, the audit that shows it is not, and one that is.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use aloof::advise::Bound;
 use aloof::audit::CheckReport;
 use aloof_experiments::demo::{Files, QUASI, SENSITIVE, Story, tell};
 
 use crate::options::{Common, NoPolicy};
-use crate::show::{count, several, wrap};
+use crate::show::{count, fraction, several, wrap};
 use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
@@ -74,7 +76,7 @@ fn text(args: &Args, story: &Story) -> String {
 fn promise(out: &mut String, story: &Story) {
     let Some(check) = story.advice.checks.first() else { return };
     let Some(advice) = check.proximity() else { return };
-    let below = advice.asked().below.as_ref().map_or("any", |bound| bound.text.as_str());
+    let below = advice.asked().below.as_ref().map_or("any".to_owned(), Bound::words);
     out.push_str(&wrap(
         &format!(
             "5. What can be promised instead? {}: to within 2000 at most 1 in {} could be; with 1 in 3, any length below \
@@ -93,11 +95,8 @@ fn safe(out: &mut String, story: &Story) {
     out.push_str(&head(&story.files.release.join("data.csv"), 3));
     for check in &story.safe.checks {
         let broken = several(check.violating_tuples, "person breaks it", "people break it");
-        let _ = writeln!(
-            out,
-            "     {}, {} view: {broken}; the worst risk is {}",
-            check.title, check.view, check.worst_risk
-        );
+        let _ =
+            writeln!(out, "     {}, {} view: {broken}; the worst risk is {}", check.title, check.view, check.worst());
         check.promise.iter().for_each(|promise| out.push_str(&wrap(promise, "     ", 100)));
     }
     let exposed = |view: &str| {
@@ -136,8 +135,8 @@ fn verdicts(out: &mut String, diverse: &CheckReport, near: &CheckReport) {
         count(near.violating_groups),
         count(near.groups),
         several(near.violating_tuples, "person", "people"),
-        near.worst_risk,
-        near.bound
+        near.worst(),
+        fraction(&near.bound)
     );
 }
 
@@ -149,11 +148,10 @@ fn breach(out: &mut String, near: &CheckReport) {
         out.push_str(&wrap(&format!("Its incomes are {}.", values.join(", ")), "     ", 100));
     }
     out.push_str(&wrap(&worst.conclusion, "     ", 100));
-    out.push_str(&wrap(
-        "There are three different ones, so today's tools call it safe. This is proximity breach.",
-        "     ",
-        100,
-    ));
+    let different = worst.values.iter().flatten().collect::<BTreeSet<_>>().len();
+    let line =
+        format!("There are {different} different ones, so today's tools call it safe. This is proximity breach.");
+    out.push_str(&wrap(&line, "     ", 100));
 }
 
 fn next(args: &Args, files: &Files) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::inspect::{Coarser, Inspection, policy_text};
+use aloof::inspect::{Coarser, Inspection, Role, policy_text};
 use aloof::io::publish::FilePlacement;
 use aloof::io::{ColumnInfo, DeclaredMissing, ReadOptions};
 use aloof::look::{Look, as_json, look};
@@ -139,11 +139,11 @@ fn show_reading(out: &mut String, found: &Inspection) {
     for column in &found.columns {
         let name = on_line(&column.name);
         lines.extend(column.notes.iter().map(|note| format!("{name}: {note}")));
-        lines.extend(column.codes.iter().map(|code| {
-            let rows = several(code.rows, "row", "rows");
-            format!("{name}: {} in {rows} seems to mean a missing value: {}", on_line(&code.text), code.why)
-        }));
+        lines.extend(column.codes.iter().map(|code| format!("{name}: {}", code.told(&on_line(&code.text)))));
         let labels = column.coded.map(|why| format!("to be read as labels: {why}"));
+        let sensitive = Some(column).filter(|column| column.guess.role == Role::Sensitive);
+        let dominant = sensitive.and_then(|column| column.told_of_dominant(found.rows));
+        lines.extend(dominant.map(|told| format!("{name}: {told}")));
         // Of sets there is nothing to tell but that they are sets.
         let coarser = column.coarser.as_ref().filter(|&coarser| *coarser != Coarser::Sets).map(Coarser::reason);
         let seen: Vec<String> = labels.into_iter().chain(coarser.map(str::to_owned)).collect();
@@ -158,9 +158,15 @@ fn show_reading(out: &mut String, found: &Inspection) {
         .iter()
         .filter_map(|column| Some(format!("{}: {}", on_line(&column.name), column.open.as_ref()?)))
         .collect();
-    if !open.is_empty() {
-        out.push_str("\nWhat you must say before it can be read with certainty\n");
-        open.iter().for_each(|line| out.push_str(&wrap(line, " ", 100)));
+    let rows: Vec<String> = found.of_rows.iter().map(|question| on_line(&question.told())).collect();
+    for (heading, lines) in [
+        ("What you must say before it can be read with certainty", open),
+        ("What you must say before anything can be promised", rows),
+    ] {
+        if !lines.is_empty() {
+            let _ = writeln!(out, "\n{heading}");
+            lines.iter().for_each(|line| out.push_str(&wrap(line, " ", 100)));
+        }
     }
 }
 

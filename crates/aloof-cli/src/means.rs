@@ -28,6 +28,7 @@ pub(crate) fn flag(means: Means<'_>) -> Option<String> {
             return Some(format!("--missing-text={text}"));
         }
         Means::MissingText(text) => return Some(format!("--missing-text \"{text}\"")),
+        Means::FirstPolicy => "`aloof inspect FILE --write-policy aloof.toml`",
         Means::GroupIds => "--group-ids",
         Means::Query => "--query \"select …\"",
     };

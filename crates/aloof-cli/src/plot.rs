@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use aloof::advise::CurvePoint;
+use aloof::words;
 use aloof_report::Axis;
 
 use crate::show::wrap;
@@ -47,7 +48,7 @@ pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>, length
         let cells: String = cells.into_iter().collect();
         let text = match end {
             Some(end) if end.epsilon.is_zero() => "none".to_owned(),
-            Some(end) => format!("{symbol}< {}", short(&end.epsilon.text)),
+            Some(end) => format!("{symbol}< {}", words::length(&short(&end.epsilon.text), end.epsilon.days)),
             None => "any".to_owned(),
         };
         let _ = writeln!(out, "{m:>width$} │{cells} {text}", width = INDENT - 2);

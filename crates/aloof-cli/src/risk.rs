@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use aloof::findable::{Belonging, Findability, FindableRequest, findable};
+use aloof::findable::{Belonging, Findability, FindableRequest, SpecialUniques, findable};
 use aloof::policy::{Item, Place, Section};
 
 use crate::options::{Asking, Common};
@@ -149,7 +149,8 @@ fn chances(found: &Findability) -> String {
             number(found.alone_in_population)
         )
     } else {
-        "Rows have no weights, so that the table is taken for the whole population; --weight names a column of weights."
+        "Rows have no weights, so that nothing says how many people of the population they stand for: these are the chances of \
+         those who know who is in the table. --weight names a column of weights."
             .to_owned()
     };
     format!("{rows}\n\n{}", wrap(&population, "", 100))
@@ -171,19 +172,23 @@ fn special(found: &Findability) -> String {
     for (size, sets) in special.sizes.iter().enumerate().filter(|(_, sets)| **sets > 0) {
         rows.add_row([(size + 1).to_string(), count(*sets)]);
     }
-    let _ = writeln!(
-        out,
-        "{rows}\n  the highest SUDA2 score is {}, the highest DIS score {:.4}, for a sampled share of {}{}",
-        special.highest_score,
-        special.highest_dis,
-        share(found.sampled),
-        match found.sampled_by {
-            "weights" => ", as the weights say",
-            "assumed" => ", which is assumed: --sampled says another",
-            _ => "",
-        }
-    );
+    let _ = write!(out, "{rows}\n\n{}", wrap(&scores(found, special), "", 100));
     out
+}
+
+/// The highest scores, and what they are. The share of the population that is in the table is a matter of the DIS score alone.
+fn scores(found: &Findability, special: &SpecialUniques) -> String {
+    let of_population = format!("{} of the population", share(found.sampled));
+    let sampled = match found.sampled_by {
+        "weights" => format!("where the table holds {of_population}, as its weights say"),
+        "said" => format!("where the table holds {of_population}"),
+        _ => format!("if the table held {of_population}, which nothing says: --sampled says its share"),
+    };
+    format!(
+        "A SUDA2 score counts the sets by which a row is alone, small ones for more: the highest is {}. A DIS score makes of it a chance \
+         that whoever finds one match in the table has found the right person: the highest is {:.4}, {sampled}.",
+        special.highest_score, special.highest_dis
+    )
 }
 
 /// A chance in percent, as exactly as it is worth reading; what lies in the middle is rounded up.

@@ -65,6 +65,12 @@ pub(crate) const AS_ASKED: &str = "PASS AS ASKED";
 /// The verdict where what was asked about holds if what looks like a code for a missing value is a value.
 pub(crate) const IF_VALUES: &str = "PASS IF THESE ARE VALUES";
 
+/// The same, if what looks like a total is a person.
+pub(crate) const IF_PEOPLE: &str = "PASS IF ALL ROWS ARE PEOPLE";
+
+/// Both of it.
+pub(crate) const IF_BOTH: &str = "PASS IF THESE ARE VALUES AND PEOPLE";
+
 /// Verdicts, errors and warnings in colour, where a terminal has it and nobody said `NO_COLOR`. It comes after escaping, so that no
 /// file's text brings its own.
 fn painted(text: &str, terminal: bool) -> String {
@@ -83,7 +89,7 @@ fn coloured(text: &str) -> String {
         let colour = match word {
             "PASS" => 32,
             "FAIL" | "error:" => 31,
-            "NOT JUDGED" | AS_ASKED | IF_VALUES | "warning:" => 33,
+            "NOT JUDGED" | AS_ASKED | IF_VALUES | IF_PEOPLE | IF_BOTH | "warning:" => 33,
             _ => {
                 out.push_str(line);
                 continue;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use aloof_audit::Error;
 use aloof_audit::audit::{Evidence, Member, Month, TogetherReport, judge_together, person_column};
-use aloof_audit::data::{Original, Released, Stars, open_released, read_options};
+use aloof_audit::data::{Original, Released, Stars, open_released, people_ever, read_options};
 use aloof_audit::manifest::HowMade;
 use aloof_audit::policy::Policy;
 use aloof_audit::words::several;
@@ -64,7 +64,13 @@ pub fn together(request: &TogetherRequest<'_>) -> Result<TogetherReport, Error> 
             ));
         }
     };
-    judge_together(request.policy, &months)
+    judge_together(request.policy, &months, ever(&request.releases))
+}
+
+/// How many people these releases and those before them have, by the ledgers in all private directories.
+fn ever(releases: &[ReleaseOf]) -> Option<usize> {
+    let directories: Option<Vec<&Path>> = releases.iter().map(|one| one.private.as_deref()).collect();
+    people_ever(&directories?)
 }
 
 /// People are known again by names that one key makes.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use aloof_table::{ColumnInfo, Date, Decimal, Kind, Ratio};
 
-use crate::{Clock, Coarser, Pattern, Written};
+use crate::{Clock, Coarser, LastTotal, Pattern, RowsQuestion, Written, limits};
 
 /// A whole table, looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub struct Inspection {
     pub left_out: Vec<String>,
     /// What people should know of how the table was read.
     pub notes: Vec<String>,
+    /// What must be said of rows before anything can be promised.
+    pub of_rows: Option<RowsQuestion>,
+    /// A last row that seems to be a total: columns and combinations are described without it.
+    pub total: Option<LastTotal>,
 }
 
 /// One column, counted exactly.
@@ -104,6 +108,27 @@ pub struct MissingCode {
     pub rows: usize,
     /// Why it seems so.
     pub why: &'static str,
+}
+
+impl MissingCode {
+    /// Whether it is a limit, such as `<5`: it tells something, and no number.
+    pub fn is_limit(&self) -> bool {
+        limits::is_limit(&self.text)
+    }
+
+    /// What is said of it; `text` as it is to be shown.
+    pub fn told(&self, text: &str) -> String {
+        let rows = if self.rows == 1 { "1 row".to_owned() } else { format!("{} rows", self.rows) };
+        if self.is_limit() {
+            return format!(
+                "{text} in {rows} is no number ({}). Read as missing, as a first policy does, people with it are published without a value, nothing \
+                 hides that they have none, and the others keep what is asked of numbers. To count them, write a number for it into the \
+                 table; without either, values are labels, of which any two are different",
+                self.why
+            );
+        }
+        format!("{text} in {rows} seems to mean a missing value: {}", self.why)
+    }
 }
 
 /// The lowest and the highest value.

@@ -10,9 +10,10 @@
 //! | `coded` | are its numbers codes, which the file has labels for |
 //! | `header` | what does the column's name suggest, in several languages |
 //! | `clock` | do its labels tell points in time, or times of day |
-//! | `missing` | which values seem to mean that there is none |
+//! | `missing`, `limits` | which values seem to mean that there is none, or only a limit of one |
 //! | `guess` | which role follows from all this |
 //! | `codes`, `coarser` | whether whole numbers are codes, and how codes become coarser |
+//! | `repeats` | is a row a person, where identifiers repeat |
 //! | `total` | is the last row the sum of the others, and no person |
 //! | `combine` | which columns together single people out |
 //! | `policy` | the guesses as a policy file |
@@ -43,10 +44,12 @@ mod coarser;
 mod coded;
 mod codes;
 mod combine;
+mod dominant;
 mod facts;
 mod guess;
 mod header;
 mod identifying;
+mod limits;
 mod measure;
 mod missing;
 mod nameless;
@@ -54,6 +57,7 @@ mod options;
 mod pattern;
 mod policy;
 mod proximity;
+mod repeats;
 mod sample;
 mod tally;
 mod told;
@@ -71,10 +75,13 @@ pub use identifying::{identifying, naming, telling};
 pub use missing::{as_written, missing_codes};
 pub use options::Options;
 pub use pattern::Pattern;
-pub use policy::{policy_text, toml_key};
+pub use policy::{policy_text, toml_key, toml_text};
 pub use proximity::propose;
+pub use repeats::RowsQuestion;
 pub use told::{Told, Written};
-pub use total::WORDS as TOTAL_WORDS;
+pub use total::{LastTotal, holds_total};
+
+use std::borrow::Cow;
 
 use aloof_table::notation::Notation;
 use aloof_table::{Column, Table};
@@ -82,6 +89,7 @@ use rayon::prelude::*;
 
 use crate::guess::{Context, Signs};
 use crate::header::Header;
+use crate::missing::Aside;
 
 /// Looks at every column of `table`, whose columns should have been read with their inferred kinds.
 pub fn inspect(table: &Table, options: &Options) -> Inspection {
@@ -95,23 +103,50 @@ pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspecti
     let header = |(at, name): (usize, &String)| Header::of(name, told(at).info.label.as_deref());
     let headers: Vec<Header> = table.names().iter().enumerate().map(header).collect();
     let context = Context::of(&headers);
-    let describe = |at: usize| {
-        let subject =
-            Subject { name: &table.names()[at], column: &table.columns()[at], header: &headers[at], told: told(at) };
-        subject.describe(&context, options)
+    let described = |table: &Table| -> Vec<ColumnFacts> {
+        let describe = |at: usize| {
+            let subject = Subject {
+                name: &table.names()[at],
+                column: &table.columns()[at],
+                header: &headers[at],
+                told: told(at),
+            };
+            subject.describe(&context, options)
+        };
+        (0..headers.len()).into_par_iter().map(describe).collect()
     };
-    let columns: Vec<ColumnFacts> = (0..headers.len()).into_par_iter().map(describe).collect();
+    let all = described(table);
+    let total = last_total(table, &all);
+    // What a total says, or does not say, is not said of people.
+    let (people, columns) = if total.is_some() {
+        let people = table.take(&(0..table.rows() as u32 - 1).collect::<Vec<_>>());
+        let columns = described(&people);
+        (Cow::Owned(people), columns)
+    } else {
+        (Cow::Borrowed(table), all)
+    };
     let quasi = |facts: &ColumnFacts| facts.guess.role == Role::Quasi;
-    let found = combine::search(&without_codes(table, &columns, quasi), &columns, options);
-    let total = total::note(&without_codes(table, &columns, |_| true));
+    let found = combine::search(&without_codes(&people, &columns, quasi), &columns, options);
+    let said = total::note(&without_codes(&people, &columns, |_| true), total.as_ref());
     Inspection {
         rows: table.rows(),
+        of_rows: RowsQuestion::of(&columns, people.rows()),
         columns,
         combinations: found.combinations,
         searched_rows: found.searched_rows,
         left_out: found.left_out,
-        notes: nameless::note(table).into_iter().chain(total).collect(),
+        notes: nameless::note(table).into_iter().chain(said).collect(),
+        total,
     }
+}
+
+/// The last row, if it seems to be a total.
+fn last_total(table: &Table, facts: &[ColumnFacts]) -> Option<LastTotal> {
+    let values = without_codes(table, facts, |_| true);
+    let columns: Vec<(&str, &Column)> =
+        values.names().iter().map(String::as_str).zip(values.columns().iter().map(AsRef::as_ref)).collect();
+    let quasi = facts.iter().filter(|facts| facts.guess.role == Role::Quasi).map(|facts| facts.name.as_str());
+    LastTotal::of(&columns, &quasi.collect::<Vec<_>>())
 }
 
 /// The table in which what seems to mean a missing value is one: people who differ by the word for it are counted as alike, as they
@@ -120,8 +155,9 @@ fn without_codes(table: &Table, facts: &[ColumnFacts], which: impl Fn(&ColumnFac
     let coded = facts.iter().filter(|facts| which(facts) && !facts.codes.is_empty());
     coded.fold(table.clone(), |changed, facts| match table.column(&facts.name) {
         Some(column) => {
-            let aside = missing::set_aside(column, &facts.info).column.into_owned();
-            changed.with_column(&facts.name, aside)
+            let limits = facts.codes.iter().any(MissingCode::is_limit);
+            let aside = if limits { missing::set_aside_with_limits } else { missing::set_aside };
+            changed.with_column(&facts.name, aside(column, &facts.info).column.into_owned())
         }
         None => changed,
     })
@@ -136,8 +172,18 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// Limits are set aside where numbers are protected as numbers; what others may know is told by them, too.
     fn describe(&self, context: &Context, options: &Options) -> ColumnFacts {
-        let aside = missing::set_aside(self.column, &self.told.info);
+        let aside = missing::set_aside_with_limits(self.column, &self.told.info);
+        let limits = aside.codes.iter().any(MissingCode::is_limit);
+        let facts = self.describe_without(aside, context, options);
+        if limits && facts.guess.role != Role::Sensitive {
+            return self.describe_without(missing::set_aside(self.column, &self.told.info), context, options);
+        }
+        facts
+    }
+
+    fn describe_without(&self, aside: Aside<'_>, context: &Context, options: &Options) -> ColumnFacts {
         let labels = coded::as_codes(&aside.column, &self.told.info);
         let column = labels.as_ref().unwrap_or(&aside.column);
         let measured = measure::measure(column, options);

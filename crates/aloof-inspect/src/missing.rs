@@ -17,7 +17,7 @@ use aloof_table::notation::{Ambiguity, DecimalSign, Guide, Missing, Notation, Ve
 use aloof_table::{Column, ColumnInfo, Date, DateColumn, Decimal, LabelColumn, NumberColumn};
 
 use crate::tally::Tally;
-use crate::{MissingCode, Written};
+use crate::{MissingCode, Written, limits};
 
 /// In small letters; a text is compared without the blanks around it.
 const WORDS: &[&str] = &[
@@ -96,9 +96,20 @@ pub(crate) fn means_missing(label: &str) -> bool {
 /// becomes one.
 pub(crate) fn set_aside<'a>(column: &'a Column, info: &ColumnInfo) -> Aside<'a> {
     match column {
-        Column::Label(labels) => of_labels(column, labels, info),
+        Column::Label(labels) => of_labels(column, labels, info, false),
         Column::Number(numbers) => of_numbers(column, numbers, info),
         Column::Date(dates) => of_dates(column, dates),
+    }
+}
+
+/// The same, and takes limits out, too, where all other values are numbers: `<5` among values of a laboratory.
+pub(crate) fn set_aside_with_limits<'a>(column: &'a Column, info: &ColumnInfo) -> Aside<'a> {
+    match column {
+        Column::Label(labels) if limits::are_few(labels) => {
+            let aside = of_labels(column, labels, info, true);
+            if matches!(&*aside.column, Column::Number(_)) { aside } else { set_aside(column, info) }
+        }
+        _ => set_aside(column, info),
     }
 }
 
@@ -114,7 +125,9 @@ pub fn missing_codes(column: &Column, info: &ColumnInfo) -> Vec<MissingCode> {
 
 fn codes_among_labels(labels: &LabelColumn, info: &ColumnInfo) -> Vec<MissingCode> {
     let Verdict::Numbers(found) = find(&labels.labels().iter(), &Guide::OPEN) else { return Vec::new() };
-    let Ok(column) = Notation::Number(found.decimal).column(labels, &Words) else { return Vec::new() };
+    let Ok(column) = Notation::Number(found.decimal).column(labels, &Words { limits: false }) else {
+        return Vec::new();
+    };
     let Column::Number(numbers) = &column else { return Vec::new() };
     as_written(&codes_among(&column, numbers, info), labels)
 }
@@ -160,8 +173,9 @@ fn is_word(text: &str, words: &[&str]) -> bool {
     words.contains(&text.as_str())
 }
 
-fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo) -> Aside<'a> {
-    let among_values = |text: &str| is_word(text, WORDS) || is_word(text, AMONG_VALUES);
+fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo, limits: bool) -> Aside<'a> {
+    let words = Words { limits };
+    let among_values = |text: &str| words.has_text(text);
     let values = || labels.labels().iter().filter(|text| !among_values(text));
     let (notation, ambiguity) = match find(&values(), &Guide::OPEN) {
         Verdict::Numbers(numbers) => (Some(Notation::Number(numbers.decimal)), None),
@@ -172,7 +186,7 @@ fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo) ->
         Verdict::Ambiguous(ambiguity @ Ambiguity::Order(first, _)) => (Some(Notation::Date(first)), Some(ambiguity)),
         Verdict::Moments(_) | Verdict::Text => (None, None),
     };
-    let converted = notation.and_then(|notation| notation.column(labels, &Words).ok());
+    let converted = notation.and_then(|notation| notation.column(labels, &words).ok());
     let is_code: &dyn Fn(&str) -> bool = if converted.is_some() { &among_values } else { &|text| is_word(text, WORDS) };
     let why = if converted.is_some() { "all other values are numbers or dates" } else { "a word for a missing value" };
     let counts = labels.counts();
@@ -181,7 +195,11 @@ fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo) ->
         .iter()
         .zip(counts)
         .filter(|(text, _)| is_code(text))
-        .map(|(text, rows)| MissingCode { text: text.trim().to_owned(), rows: rows as usize, why })
+        .map(|(text, rows)| MissingCode {
+            text: text.trim().to_owned(),
+            rows: rows as usize,
+            why: if limits && limits::is_limit(text) { limits::WHY } else { why },
+        })
         .collect();
     if codes.is_empty() {
         return untouched(column);
@@ -211,11 +229,14 @@ fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo) ->
 }
 
 /// The words that mean missing among numbers and dates.
-struct Words;
+struct Words {
+    /// Limits are set aside with them.
+    limits: bool,
+}
 
 impl Missing for Words {
     fn has_text(&self, text: &str) -> bool {
-        is_word(text, WORDS) || is_word(text, AMONG_VALUES)
+        is_word(text, WORDS) || is_word(text, AMONG_VALUES) || self.limits && limits::is_limit(text)
     }
 
     fn has_number(&self, _value: Decimal) -> bool {

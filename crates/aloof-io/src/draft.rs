@@ -276,7 +276,14 @@ impl Draft {
 
 /// Why a text is no number, and what would do where it is one of the words for a missing value.
 fn no_number(text: &str, fault: DecimalError) -> CellFault {
-    MissingWord::of(text).map_or(CellFault::Number(fault), CellFault::MeansMissing)
+    let other = || if is_limit(text) { CellFault::Limit } else { CellFault::Number(fault) };
+    MissingWord::of(text).map_or_else(other, CellFault::MeansMissing)
+}
+
+/// Whether a text compares with a number: `<5`, `>= 0,1`.
+fn is_limit(text: &str) -> bool {
+    let rest = text.trim_start_matches(['<', '>', '=', '≤', '≥']);
+    rest.len() < text.len() && rest.trim().replacen(',', ".", 1).parse::<Decimal>().is_ok()
 }
 
 fn push_number(numbers: &mut NumberBuilder, value: Decimal, nulls: &Nulls) -> Result<(), CellFault> {

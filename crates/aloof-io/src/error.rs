@@ -48,6 +48,12 @@ pub enum CellFault {
         means = Means::MissingText(.0.text())
     )]
     MeansMissing(MissingWord),
+    /// A comparison with a number, where a number was asked for.
+    #[error(
+        "not a number, but a limit, as <1 is one. With missing = {{ codes = [\"<1\"], then = \"publish\" }} of the column, and the limits \
+         that stand there, people with one are published without a value; to count them, write numbers for them"
+    )]
+    Limit,
     /// No date.
     #[error("not a date (a date is written 2020-01-31)")]
     Date,

@@ -222,6 +222,15 @@ impl Input {
         }
     }
 
+    /// The part of a sheet that ends before data row `row`, counted from 0, as it is written behind a file: `pay.xlsx#2026!A4:H324`.
+    /// `None` of other files, and where nothing stands before it. One pass over the file.
+    pub fn part_before(&self, row: usize) -> Result<Option<String>, ReadError> {
+        match &self.body {
+            Body::Sheet(sheet) => sheet.part_before(row),
+            Body::Csv(_) | Body::Typed(_) | Body::Records(_) | Body::Database(_) => Ok(None),
+        }
+    }
+
     /// What messages call the source.
     pub fn name(&self) -> &str {
         &self.name

@@ -84,8 +84,14 @@ impl Mending<'_> {
         else {
             return None;
         };
-        let mendable =
-            matches!(fault, CellFault::Number(_) | CellFault::MeansMissing(_) | CellFault::Date | CellFault::TimeOfDay);
+        let mendable = matches!(
+            fault,
+            CellFault::Number(_)
+                | CellFault::MeansMissing(_)
+                | CellFault::Limit
+                | CellFault::Date
+                | CellFault::TimeOfDay
+        );
         self.names.columns.iter().position(|name| mendable && name == column)
     }
 

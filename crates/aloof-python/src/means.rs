@@ -21,6 +21,7 @@ pub(crate) fn keyword(means: Means<'_>) -> Option<String> {
         Means::DecimalSign => "decimal=",
         Means::DatePattern => "date=",
         Means::MissingText(text) => return Some(format!("missing=[\"{text}\"]")),
+        Means::FirstPolicy => "aloof.inspect(…).policy_text",
         Means::GroupIds => "group_ids=True",
         Means::Query => "aloof.query(connection, \"select …\")",
         Means::PreviousPrivate | Means::Delimiter => return None,

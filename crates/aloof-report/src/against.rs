@@ -7,6 +7,7 @@ use aloof::words::{capital, list, several};
 use crate::case::Case;
 use crate::figures::about;
 use crate::promise::{is_belief, of_guesses, title, whoever};
+use crate::way::Way;
 
 /// For whom it is safe, and what is assumed.
 pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
@@ -32,10 +33,9 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
 fn absent(case: &Case<'_>) -> Option<String> {
     case.unsafe_absent().map(|absent| {
         format!(
-            "No, not for {} of the original who {} not in it, against someone who knows that: {}.",
-            several(absent.tuples, "person", "people"),
-            if absent.tuples == 1 { "is" } else { "are" },
-            "together they do not keep what is asked"
+            "No, not for {} not in it, against someone who knows that: {} what is asked.",
+            several(absent.tuples, "person of the original who is", "people of the original who are"),
+            if absent.tuples == 1 { "alone this one does not keep" } else { "together they do not keep" }
         )
     })
 }
@@ -115,10 +115,10 @@ fn assumed(case: &Case<'_>) -> Vec<String> {
     } else {
         "that nothing else of these people is published"
     };
-    let mut said =
-        vec![format!("Assumed is {absence}that rows of a group are taken as equally likely, {rows}and {nothing}.")];
+    let likely = Way::of(case).assumed().map_or_else(String::new, |likely| format!("{likely}, "));
+    let mut said = vec![format!("Assumed is {absence}{likely}{rows}and {nothing}.")];
     if case.counts_records() {
-        said.push("Several rows may be of one person, by the policy's word: all of this is about rows.".to_owned());
+        said.push("Several rows may be of one person: all of this is about rows.".to_owned());
     }
     said
 }

@@ -5,7 +5,8 @@ use aloof::manifest::{Column, ColumnRole, StatedLadder};
 use aloof::release::{Beside, ColumnReport, NoiseColumn};
 use aloof::words::{count, list, several};
 
-use crate::case::{Case, without_commands};
+use crate::case::Case;
+use crate::commands::without_commands;
 use crate::figures::{about, tenth, three};
 use crate::page::Page;
 

@@ -6,15 +6,31 @@ use aloof::words::several;
 use serde_json::{Value, json};
 
 use crate::bars::{Bars, bars_svg};
+use crate::commands::{reason, without_commands};
 use crate::figures::rounded;
 use crate::page::Page;
+
+/// What is said of each attack.
+const COLUMNS: [&str; 11] = [
+    "no.",
+    "attack",
+    "guesses",
+    "right",
+    "blind",
+    "control",
+    "excess",
+    "over control",
+    "claims of 50%",
+    "claims of 70%",
+    "claims of 90%",
+];
 
 /// Puts what attacks found on a page: a heading, a picture, every attack with its figures, and what was not run.
 pub fn attack_section(page: &mut Page, found: &AttackReport) {
     page.heading("What attackers get out of it");
     page.text(&format!(
-        "{} attacked, beside {}. A guess names an interval as wide as what counts as near; in brackets Wilson's interval at \
-         95%. What lies above the blind guess comes from the attack; what lies above the control people comes from being in the table.",
+        "{} attacked, beside {}. A guess names an interval as wide as what counts as near, and one value where only that counts; \
+         in brackets Wilson's interval at 95%. What lies above the blind guess comes from the attack; what lies above the control people comes from being in the table.",
         match found.absent {
             0 => format!("{} of the release", several(found.people, "person", "people")),
             absent => format!(
@@ -43,25 +59,27 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
             "Grey is what the same adversary would get without the attack.",
         );
         let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| row(number, one)).collect();
-        page.named_table(
-            "attacks",
-            2,
-            "Attacks",
-            &["no.", "attack", "guesses", "right", "blind", "control", "excess", "claims of 90%"],
-            &rows,
-        );
+        page.named_table("attacks", 2, "Attacks", &COLUMNS, &rows);
         let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| attacker(number, one)).collect();
         page.named_table("attackers", 2, "Who attacks", &["no.", "attack", "who attacks"], &rows);
-        page.text("What attackers get beyond the blind guess, by more than chance explains:");
-        let beyond = found.attacks.iter().filter(|one| one.beyond_blind);
+        page.text(&format!(
+            "What attackers get beyond {}, by more than chance explains, or beyond what is promised:",
+            luck(found, "the ")
+        ));
+        let beyond = found.attacks.iter().filter(|one| one.gets_more() || one.beyond_promise);
         let beyond: Vec<String> = beyond.map(|one| format!("{}: {}", one.title(), one.sentence())).collect();
         page.list(&if beyond.is_empty() { vec!["Nothing.".to_owned()] } else { beyond });
         let facts: Vec<Vec<String>> = shown.iter().flat_map(|one| of_facts(one)).collect();
         page.named_table("attack figures", 2, "What else was found", &["attack", "figure", "value"], &facts);
     }
-    let not_run: Vec<String> =
-        found.reasons().into_iter().map(|(title, reason)| format!("{title} was not run: {reason}")).collect();
-    page.list(&not_run.into_iter().chain(found.notes.iter().cloned()).collect::<Vec<_>>());
+    let not_run: Vec<String> = found.reasons().into_iter().map(|(title, why)| not_run(&title, why)).collect();
+    let notes = found.notes.iter().filter_map(|note| without_commands(note));
+    page.list(&not_run.into_iter().chain(notes).collect::<Vec<_>>());
+}
+
+/// An attack that was not run, and why.
+fn not_run(title: &str, why: &str) -> String {
+    reason(why).map_or_else(|| format!("{title} was not run."), |why| format!("{title} was not run: {why}."))
 }
 
 /// What attacks found as one JSON document, without how long they took: the same whenever they are made again.
@@ -89,35 +107,55 @@ pub(crate) fn timeless(found: &AttackReport) -> Value {
 
 /// A page of nothing else.
 pub fn attack_page(release: &str, found: &AttackReport) -> String {
-    let beyond = found.attacks.iter().filter(|one| one.beyond_blind).count();
-    let of = several(found.attacks.len(), "attack", "attacks");
-    let mut page = Page::new(&match (found.attacks.len(), beyond) {
-        (0, _) => "No attack was run".to_owned(),
-        (_, 0) => "No attack gets more than a blind guess".to_owned(),
-        (_, 1) => format!("1 of {of} gets more than a blind guess"),
-        _ => format!("{beyond} of {of} get more than a blind guess"),
-    });
+    let mut page = Page::new(&title(found));
+    let luck = luck(found, "a ");
     page.lead(&format!(
-        "What attackers get out of {release}. More than a blind guess: the intervals of the two lie apart, which chance does not explain."
+        "What attackers get out of {release}. More than {luck}: the intervals lie apart, which chance does not explain."
     ));
     attack_section(&mut page, found);
     page.finish()
 }
 
+/// How many get more than luck; where none does, how many more than is promised.
+fn title(found: &AttackReport) -> String {
+    let count = |is: &dyn Fn(&AttackResult) -> bool| found.attacks.iter().filter(|one| is(one)).count();
+    let (of, luck) = (several(found.attacks.len(), "attack", "attacks"), luck(found, "a "));
+    let get = |many: usize| format!("{many} of {of} {}", if many == 1 { "gets" } else { "get" });
+    match (found.attacks.len(), count(&AttackResult::gets_more), count(&|one| one.beyond_promise)) {
+        (0, ..) => "No attack was run".to_owned(),
+        (_, 0, 0) => format!("No attack gets more than {luck}"),
+        (_, 0, over) => format!("{} more than is promised", get(over)),
+        (_, beyond, _) => format!("{} more than {luck}", get(beyond)),
+    }
+}
+
+/// What attacks are held against: blind guesses, and where there are control people what is right of them.
+fn luck(found: &AttackReport, article: &str) -> String {
+    let control = if found.control > 0 { " and guesses about control people" } else { "" };
+    format!("{article}blind guess{control}")
+}
+
+/// In percentage points, with the sign.
+fn points(excess: f64) -> String {
+    format!("{:+.1}", excess * 100.0)
+}
+
 fn row(number: usize, one: &AttackResult) -> Vec<String> {
-    let certain = &one.claims[2].rate;
-    let claims =
-        if certain.people == 0 { "none".to_owned() } else { format!("{} right of {}", certain.right, certain.people) };
-    vec![
+    let claims = one.claims.iter().map(|claim| match claim.rate.people {
+        0 => "none".to_owned(),
+        some => format!("{} right of {some}", claim.rate.right),
+    });
+    let figures = [
         number.to_string(),
         called(one),
         one.success.people.to_string(),
         one.success.words(),
         one.blind.words(),
         one.control.map_or_else(|| "–".to_owned(), |control| control.words()),
-        format!("{:+.1}", one.excess * 100.0),
-        claims,
-    ]
+        points(one.excess),
+        one.excess_over_control.map_or_else(|| "–".to_owned(), points),
+    ];
+    figures.into_iter().chain(claims).collect()
 }
 
 /// Who attacks, in words that would crush the figures beside them.

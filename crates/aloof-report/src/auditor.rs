@@ -3,15 +3,17 @@
 
 use aloof::audit::{CheckReport, MeasureReport, Verdict, WorstGroup};
 use aloof::release::{Beside, Measured};
-use aloof::words::{HOLDS_SO_FAR, NOT_ASKED_FOR, count};
+use aloof::words::{HOLDS_SO_FAR, NOT_ASKED_FOR, count, length, list};
 
 use crate::attack::attack_section;
-use crate::case::{Case, without_commands};
+use crate::case::Case;
+use crate::commands::without_commands;
 use crate::director::{absent, suppressed_are};
 use crate::figures::{about, fraction, three};
 use crate::limits::limits;
 use crate::page::Page;
 use crate::promise::{is_belief, title, whoever};
+use crate::way::Way;
 use crate::{stairs, told};
 
 /// Writes it.
@@ -53,7 +55,7 @@ fn threats(page: &mut Page, case: &Case<'_>) {
     page.list(&[
         format!("What others may know of people: {}.", case.quasi_words()),
         "What they want to learn: a sensitive value, exactly or to within what the rule calls near; or which row is whose.".to_owned(),
-        "What they are taken to do: believe every row of a group as likely as any other.".to_owned(),
+        format!("What they are taken to do: {}.", Way::of(case).they_do()),
     ]);
 }
 
@@ -153,7 +155,9 @@ fn identifiability(page: &mut Page, case: &Case<'_>) {
         );
         let opinions =
             |check: &CheckReport| Some(format!("{}, {} view: {}.", title(check), check.view, check.second_opinion()?));
-        page.list(&case.checks.iter().filter_map(opinions).collect::<Vec<_>>());
+        page.list(
+            &case.checks.iter().filter_map(implied).chain(case.checks.iter().filter_map(opinions)).collect::<Vec<_>>(),
+        );
     }
     case.risks().iter().for_each(|picture| told::write(page, case, picture));
     beyond(page, case.checks);
@@ -161,6 +165,13 @@ fn identifiability(page: &mut Page, case: &Case<'_>) {
         stairs::write(page, advice);
     }
     case.checks.iter().for_each(|check| worst_groups(page, check));
+}
+
+/// Views that stand in no row of the table, since what holds in a stronger one holds in them.
+fn implied(check: &CheckReport) -> Option<String> {
+    let views = list(&check.implied.iter().map(|view| format!("the {view} view")).collect::<Vec<_>>());
+    let holds = !check.implied.is_empty() && check.verdict == Verdict::Pass;
+    holds.then(|| format!("{} holds in the {} view, and so in {views}, too.", title(check), check.view))
 }
 
 /// Rule, columns and view, by which a row can be found.
@@ -427,7 +438,11 @@ fn measure(page: &mut Page, found: &MeasureReport) {
     ];
     rows.extend(found.proximity.iter().map(|step| {
         line(
-            &format!("within {} of any figure", step.epsilon),
+            &format!(
+                "within {} of any {}",
+                length(&step.epsilon, found.dates),
+                if found.dates { "day" } else { "figure" }
+            ),
             fraction(&step.worst_risk_register),
             "largest share of a group that lies so near",
         )

@@ -4,7 +4,7 @@
 use aloof::advise::Advice;
 use aloof::attack::AttackReport;
 use aloof::audit::{Audit, CheckReport, MeasureReport, RiskPicture, TruthReport, Verdict, WithheldReport};
-use aloof::data::PerhapsMissing;
+use aloof::data::Conditions;
 use aloof::evaluate::Evaluation;
 use aloof::manifest::{Column, ColumnRole, Manifest, ProtectedBy, PublishedAs};
 use aloof::release::{Beside, ReleaseReport};
@@ -48,8 +48,6 @@ pub struct Subject {
     pub left_out: Vec<String>,
     /// What columns are that are left out for what they are: `names a person`.
     pub is: Vec<(String, &'static str)>,
-    /// Columns that people can be looked up by, where nothing else names them.
-    pub quasi: Vec<String>,
     /// Several rows may be of one person, by the policy's word.
     pub records: bool,
     /// Draws were made from a seed that anybody can guess.
@@ -70,7 +68,7 @@ pub(crate) struct Case<'a> {
     pub withheld: Option<&'a WithheldReport>,
     pub truth: Option<&'a TruthReport>,
     pub measures: &'a [MeasureReport],
-    pub perhaps_missing: &'a [PerhapsMissing],
+    pub conditions: &'a Conditions,
     pub notes: Vec<String>,
     pub extras: &'a Extras,
 }
@@ -89,8 +87,8 @@ impl<'a> Case<'a> {
             withheld: made.withheld.as_ref(),
             truth: None,
             measures: &[],
-            perhaps_missing: &made.perhaps_missing,
-            notes: others(&made.notes, &made.perhaps_missing),
+            conditions: &made.conditions,
+            notes: others(&made.notes, &made.conditions),
             extras,
         }
     }
@@ -104,12 +102,12 @@ impl<'a> Case<'a> {
             tuples: found.tuples,
             suppressed: found.suppressed,
             dropped: found.dropped,
-            columns: extras.manifest.as_ref().map(|manifest| manifest.columns.clone()).unwrap_or_default(),
+            columns: found.columns.clone(),
             withheld: found.withheld.as_ref(),
             truth: found.truth.as_ref(),
             measures: &found.measures,
-            perhaps_missing: &found.perhaps_missing,
-            notes: others(&found.notes, &found.perhaps_missing),
+            conditions: &found.conditions,
+            notes: others(&found.notes, &found.conditions),
             extras,
         }
     }
@@ -170,11 +168,14 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Columns that people can be looked up by.
+    /// Columns that people can be looked up by: of a table that was audited, those that its auditor named, whatever others its manifest
+    /// names.
     pub fn quasi(&self) -> Vec<String> {
+        if let Some(audit) = self.audit {
+            return audit.quasi.clone();
+        }
         let named = self.columns.iter().filter(|column| column.role == ColumnRole::Quasi);
-        let named: Vec<String> = named.map(|column| column.name.clone()).collect();
-        if named.is_empty() { self.extras.subject.quasi.clone() } else { named }
+        named.map(|column| column.name.clone()).collect()
     }
 
     /// `age, birthplace and occupation`, or what they are together.
@@ -269,9 +270,9 @@ impl<'a> Case<'a> {
         self.extras.subject.trial || self.audit.is_some_and(|audit| audit.trial)
     }
 
-    /// Several rows may be of one person, by the policy's word.
+    /// Several rows may be of one person, by the policy's word or that of the release.
     pub fn counts_records(&self) -> bool {
-        self.extras.subject.records
+        self.extras.subject.records || self.audit.is_some_and(|audit| audit.rows.is_some())
     }
 
     /// Checks that count.
@@ -298,9 +299,9 @@ impl<'a> Case<'a> {
             Verdict::Pass if !unprotected.is_empty() => {
                 (Sign::Warn, format!("It keeps what was promised, and nothing was promised of {}", list(&unprotected)))
             }
-            Verdict::Pass if !self.perhaps_missing.is_empty() => {
-                let ifs: Vec<String> = self.perhaps_missing.iter().map(PerhapsMissing::condition).collect();
-                (Sign::Warn, format!("This {thing} keeps what {kept} only if {}", ifs.join(" and ")))
+            Verdict::Pass if !self.conditions.is_empty() => {
+                let ifs = self.conditions.said().unwrap_or_default();
+                (Sign::Warn, format!("This {thing} keeps what {kept} only if {ifs}"))
             }
             Verdict::Pass if self.assumes_absence() => {
                 (Sign::Warn, format!("This {thing} keeps what {kept} only if nobody knows who is in the table"))
@@ -319,19 +320,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Notes but for those about values that look like codes: these stand beside the verdict.
-fn others(notes: &[String], perhaps_missing: &[PerhapsMissing]) -> Vec<String> {
-    notes.iter().filter(|note| perhaps_missing.iter().all(|one| one.told != **note)).cloned().collect()
-}
-
-/// A note without sentences about commands: whoever reads a page types none.
-pub(crate) fn without_commands(note: &str) -> Option<String> {
-    let mut kept = String::new();
-    for sentence in note.split_inclusive(". ") {
-        if !sentence.contains("--") && !sentence.contains("`aloof ") && !sentence.contains("exit code") {
-            kept.push_str(sentence);
-        }
-    }
-    let kept = kept.trim().trim_end_matches('.').to_owned();
-    (!kept.is_empty()).then(|| format!("{kept}."))
+/// Notes but for those about what must be so: these stand beside the verdict.
+fn others(notes: &[String], conditions: &Conditions) -> Vec<String> {
+    notes.iter().filter(|note| conditions.told().all(|told| told != **note)).cloned().collect()
 }

@@ -1,10 +1,11 @@
 //! The report of a comparison: which release to take.
 
+use crate::commands::{reason, without_commands};
 use crate::figures::{fraction, number, tenth};
 use crate::page::Page;
 use crate::scatter::{Mark, scatter_svg};
 use aloof::audit::Verdict;
-use aloof::compare::{Compared, Comparison, Risk};
+use aloof::compare::{Compared, Comparison, Risk, Unjudged};
 use aloof::words::{NOT_ASKED_FOR, count, list, several};
 
 /// The page of several releases of one table.
@@ -46,9 +47,36 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
     );
     if !found.unjudged.is_empty() {
         page.heading("What could not be judged");
-        page.list(&found.unjudged.iter().map(|one| format!("{}: {}", one.name, one.reason)).collect::<Vec<_>>());
+        page.list(&found.unjudged.iter().map(unjudged).collect::<Vec<_>>());
+    }
+    let notes = notes(found);
+    if !notes.is_empty() {
+        page.heading("What else is to be known");
+        page.list(&notes);
     }
     page.finish()
+}
+
+/// A release that could not be judged, and why, as far as that is not about what was typed.
+fn unjudged(one: &Unjudged) -> String {
+    match reason(&one.reason) {
+        Some(why) => format!("{}: {why}.", one.name),
+        None => format!("{}: it could not be read as the others were.", one.name),
+    }
+}
+
+/// What is to be known of releases beside figures; what holds of several, once.
+fn notes(found: &Comparison) -> Vec<String> {
+    let mut all: Vec<(String, Vec<&str>)> = Vec::new();
+    for release in &found.releases {
+        for note in release.notes.iter().filter_map(|note| without_commands(note)) {
+            match all.iter_mut().find(|(other, _)| *other == note) {
+                Some((_, of)) => of.push(&release.name),
+                None => all.push((note, vec![&release.name])),
+            }
+        }
+    }
+    all.into_iter().map(|(note, of)| format!("{}: {note}", list(&of))).collect()
 }
 
 /// What was found, in a few words.

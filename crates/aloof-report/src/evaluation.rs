@@ -1,6 +1,6 @@
 //! The report of an evaluation: what a release is still good for.
 
-use crate::case::without_commands;
+use crate::commands::without_commands;
 use crate::figures::about;
 use crate::page::Page;
 use crate::{analyst, utility};
@@ -20,7 +20,7 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
         aloof::words::several(found.groups, "group", "groups"),
         about(found.ncp)
     ));
-    found.perhaps_missing.iter().filter_map(|one| without_commands(&one.told)).for_each(|told| page.text(&told));
+    found.conditions.told().filter_map(without_commands).for_each(|told| page.text(&told));
     page.text(
         "This page holds figures of the original, for whoever holds the original. It is not to be published: with a regression and \
          its digits, values can be computed that the release hides.",

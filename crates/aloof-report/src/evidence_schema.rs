@@ -186,6 +186,8 @@ fn attack() -> Value {
             "excess": { "type": "number" },
             "excess_over_control": { "type": "number" },
             "beyond_blind": { "type": "boolean" },
+            "beyond_promise": { "type": "boolean" },
+            "beyond_control": { "type": "boolean" },
             "claims": list(&claim),
             "facts": list(&fact)
         } })

@@ -12,7 +12,7 @@ use aloof::evaluate::{EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
 use aloof::io::publish::Hashed;
 use aloof::io::{Input, ReadOptions, Source};
 use aloof::manifest::{Column, ColumnRole, Manifest, PublishedAs};
-use aloof::policy::{Policy, Role, RowsAre};
+use aloof::policy::{Policy, Role};
 use aloof::release::{ReleaseReport, Staged};
 use aloof::table::Date;
 
@@ -49,9 +49,8 @@ pub fn release_extras(
             policy: policy_file(about.policy_file.as_deref()),
             left_out: left_out(data, made),
             is: unpublished(policy),
-            records: policy.input().rows == Some(RowsAre::Records),
+            records: policy.counts_records(),
             trial: about.trial,
-            ..Subject::default()
         },
         files: files(&staged.release),
         manifest: manifest(&staged.release),

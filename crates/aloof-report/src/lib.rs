@@ -12,6 +12,7 @@ mod auditor;
 mod axis;
 mod bars;
 mod case;
+mod commands;
 mod comparison;
 mod director;
 mod evaluation;
@@ -32,6 +33,7 @@ mod staircase;
 mod stairs;
 mod told;
 mod utility;
+mod way;
 
 pub use attack::{attack_evidence, attack_page, attack_section};
 pub use audit::audit_page;

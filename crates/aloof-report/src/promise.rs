@@ -1,10 +1,11 @@
 //! What is promised to whom, in sentences: the audit's own where it has one, else one made of what was judged.
 
-use aloof::audit::{Audit, CheckReport, MeasureReport, Verdict};
+use aloof::audit::{Audit, BOUNDS_NO_GUESS, CheckReport, MeasureReport, Verdict};
 pub(crate) use aloof::compare::is_belief;
 use aloof::words::{capital, list, several};
 
-use crate::case::{Case, without_commands};
+use crate::case::Case;
+use crate::commands::{reason, without_commands};
 use crate::figures::{certainty, number, percent, rounded};
 
 /// Who looks, by the view.
@@ -91,7 +92,7 @@ pub(crate) fn of_guesses(check: &CheckReport) -> &'static str {
         "skyline" => {
             "Whoever knows as much beside the table as one of its points says names nobody's value with the confidence of that point or more."
         }
-        _ => "This bounds no guess about a person's value.",
+        _ => BOUNDS_NO_GUESS,
     }
 }
 
@@ -167,7 +168,7 @@ pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
         said.push("No rule was named, so there is no verdict; what the table gives away was measured.".to_owned());
         said.extend(case.measures.iter().map(given_away));
     }
-    said.extend(case.perhaps_missing.iter().filter_map(|one| without_commands(&one.told)));
+    said.extend(case.conditions.told().filter_map(without_commands));
     said
 }
 
@@ -207,9 +208,14 @@ fn of_the_manifest(audit: &Audit) -> Vec<String> {
     said.extend(refuted.map(|claim| format!("It was not made as the manifest beside it says: {}.", claim.reason)));
     let none = audit.pseudonyms.iter().filter(|one| one.standing == "refuted");
     said.extend(none.map(|one| format!("{}. So it is none.", one.reason)));
-    said.extend(audit.open.iter().map(|open| format!("Not judged: {open}.")));
+    said.extend(audit.open.iter().map(|open| format!("Not judged: {}.", why_open(open))));
     said.extend(audit.together.iter().filter_map(aloof::audit::TogetherReport::first));
     said
+}
+
+/// What is open, without what its auditor may type.
+fn why_open(open: &str) -> String {
+    reason(open).unwrap_or_else(|| "something that was asked, as the audit says".to_owned())
 }
 
 /// What is not kept; of a release that keeps everything, what is.

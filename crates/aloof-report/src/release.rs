@@ -1,6 +1,7 @@
 //! The report of a release: one page for whoever decides, whoever uses the data and whoever checks it.
 
 use crate::case::Case;
+use crate::commands::without_commands;
 use crate::page::Page;
 use crate::price::price_part;
 use crate::{Extras, analyst, auditor, director, stairs};
@@ -38,6 +39,6 @@ pub fn advice_page(data: &str, advice: &Advice) -> String {
     page.list(&nearest);
     stairs::write(&mut page, advice);
     price_part(&mut page, advice);
-    page.list(&advice.notes.iter().filter_map(|note| crate::case::without_commands(note)).collect::<Vec<_>>());
+    page.list(&advice.notes.iter().filter_map(|note| without_commands(note)).collect::<Vec<_>>());
     page.finish()
 }

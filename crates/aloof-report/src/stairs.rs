@@ -35,7 +35,7 @@ fn may_be_less(found: &ProximityAdvice) -> bool {
 }
 
 fn says(found: &ProximityAdvice) -> String {
-    let (near, m) = (&found.epsilon, found.m_name);
+    let (near, m) = (found.asked_length(), found.m_name);
     if let (Some(most), Some(certain), true) = (found.asked().max_m, found.register.max_m, may_be_less(found)) {
         return format!(
             "With {} = {near} the data allow {m} up to {most} at most, for certain up to {certain}; {} is asked.",

@@ -288,6 +288,10 @@ mod tests {
                 }
             })
             .unwrap();
+        // Whose turn it is first is nobody's promise.
+        while endless.progress().phase == "waiting" {
+            std::thread::sleep(TURN);
+        }
         let waiting = jobs.start("e", "t", |_| Ok(Value::Null)).unwrap();
         waiting.stop();
         assert_eq!(wait(&waiting).phase, "stopped");

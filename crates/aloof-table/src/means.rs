@@ -49,6 +49,8 @@ pub enum Means<'a> {
     MissingText(&'a str),
     /// What a database is asked.
     Query,
+    /// A first policy, which says of every column what it is.
+    FirstPolicy,
     /// That the numbers of groups go out.
     GroupIds,
 }
@@ -85,6 +87,7 @@ impl Means<'_> {
             Self::DatePattern => "[input] date",
             Self::MissingText(_) => "[input] missing",
             Self::Query => "a query",
+            Self::FirstPolicy => "an inspection",
             Self::GroupIds => "[output] group_ids = true",
         }
     }

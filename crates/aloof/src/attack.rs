@@ -4,5 +4,6 @@
 
 #[doc(inline)]
 pub use aloof_attack::{
-    AttackName, AttackReport, AttackRequest, AttackResult, AttackStep, ClaimRate, Fact, NotRun, RateReport, attack,
+    AttackName, AttackReport, AttackRequest, AttackResult, AttackStep, ClaimRate, Fact, GoesBy, NotRun, RateReport,
+    attack,
 };

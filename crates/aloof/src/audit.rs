@@ -5,11 +5,11 @@
 
 #[doc(inline)]
 pub use aloof_audit::audit::{
-    Audit, AuditRequest, BeyondReport, CheckReport, ClaimReport, FilesReport, FollowingColumn, ImplicationReport,
-    KnowledgeReport, MeasureReport, MissingReport, OthersReport, People, ProximityReport, PseudonymReport, RiskPicture,
-    StairReport, TellingColumn, TogetherCheck, TogetherReport, TruthReport, Verdict, Violation, WithheldCheck,
-    WithheldReport, WorstGroup, audit, audit_in_series, is_of_release, policy_beside, risks, stated_policy,
-    would_promise,
+    Audit, AuditRequest, BOUNDS_NO_GUESS, BeyondReport, CheckReport, ClaimReport, FilesReport, FollowingColumn,
+    ImplicationReport, KnowledgeReport, MeasureReport, MissingReport, OthersReport, People, ProximityReport,
+    PseudonymReport, RiskPicture, StairReport, TellingColumn, TogetherCheck, TogetherReport, TruthReport, Unasked,
+    Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup, audit, audit_in_series, bounds_no_guess,
+    is_of_release, policy_beside, risks, stated_policy, would_promise,
 };
 
 pub(crate) use aloof_audit::audit::{

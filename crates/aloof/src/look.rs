@@ -100,6 +100,11 @@ pub fn look_and_keep(data: Source, wanted: &Wanted, progress: Progress<'_>) -> R
     codes_as_written(&input, &mut found.columns)?;
     found.notes.extend(of_encoding(&input));
     found.notes.extend(input.layout());
+    if found.total.is_some()
+        && let Some(part) = input.part_before(found.rows - 1)?
+    {
+        found.notes.push(format!("{part} is the table without its last row"));
+    }
     for (facts, column) in found.columns.iter_mut().zip(reading.table.columns()) {
         facts.notes.extend(why_text(&input, column, facts)?);
     }
@@ -276,6 +281,7 @@ pub fn as_json(look: &Look) -> Value {
         "combinations": combinations,
         "searched_rows": found.searched_rows,
         "left_out": found.left_out,
+        "of_rows": found.of_rows.as_ref().map(aloof_inspect::RowsQuestion::told),
         "notes": found.notes,
     })
 }

@@ -4,6 +4,7 @@
 
 use aloof_principles::Rule;
 
+use super::guesses::BOUNDS_NO_GUESS;
 use super::promised::{Spoken, in_words};
 use crate::policy::{Demand, Protect, View};
 
@@ -90,8 +91,8 @@ fn of_groups(rule: &Rule, secret: &str, of: &Spoken<'_>) -> Option<String> {
             rule.v()
         ),
         Rule::TCloseness(rule) => format!(
-            "In every group {secret} is distributed as in the whole table, but for an earth mover's distance of at most {}. This \
-             bounds no guess about a person's value.",
+            "In every group {secret} is distributed as in the whole table, but for an earth mover's distance of at most {}. \
+             {BOUNDS_NO_GUESS}",
             rule.t()
         ),
         Rule::BetaLikeness(rule) => format!(

@@ -16,7 +16,7 @@ use super::promised::{Spoken, promise};
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
-use crate::policy::{Place, Policy, Protect, RowsAre, View, bind};
+use crate::policy::{Place, Policy, Protect, View, bind};
 use crate::words;
 
 /// Judges `protect` in every view that can be judged and that no other implies: the register view and the group view of the
@@ -99,7 +99,7 @@ pub(super) fn can(protect: &Protect, policy: &Policy, found: &CheckReport, dates
     let rule = protect.window_asked().or_else(|| protect.near());
     let rule = rule.filter(|_| found.violating_tuples > 0 && found.missing.is_none())?;
     let many = found.violating_tuples;
-    let whom = if policy.input().rows == Some(RowsAre::Records) {
+    let whom = if policy.counts_records() {
         words::several(many, "row", "rows")
     } else {
         words::several(many, "person", "people")
@@ -147,12 +147,15 @@ fn beyond(protect: &Protect, attribute: &Attribute, grouped: &Grouped) -> Result
         let found = grouped.beyond(near, times, attribute.domain()).map_err(|why| bind::unfit(protect, &why))?;
         let within = near.wider(times, are_dates(attribute.domain()));
         let multiple = letter.map_or_else(String::new, |letter| format!(" ({times}{letter})"));
-        told.extend(found.map(|Beyond { worst, mean }| BeyondReport {
-            times,
-            said: format!("{within}{multiple}: at most {}, on average {}", worst.percent(), mean.percent()),
-            within,
-            worst: worst.to_string(),
-            mean: (mean.approximate() * 1000.0).round() / 1000.0,
+        told.extend(found.map(|Beyond { worst, mean }| {
+            let (most, average) = words::shares(&worst, &mean);
+            BeyondReport {
+                times,
+                said: format!("{within}{multiple}: at most {most}, on average {average}"),
+                within,
+                worst: worst.to_string(),
+                mean: (mean.approximate() * 1000.0).round() / 1000.0,
+            }
         }));
     }
     Ok(told)

@@ -4,26 +4,25 @@
 //! original only, and stated to three digits: see `manifest/figures.rs`. Whom chance holds out it takes before anybody is dropped, so
 //! that with such people only the sum of all three can be seen.
 
-use aloof_table::{Decimal, Kind};
+use aloof_table::Decimal;
 
+use super::columns;
 use super::report::{Audit, CheckReport, Verdict};
-use crate::manifest::{
-    Checked, Column, ColumnRole, HowMade, Manifest, published_columns, three_digits, three_digits_of,
-};
-use crate::policy::{Policy, Role};
+use crate::manifest::{Checked, Column, ColumnRole, HowMade, Manifest, three_digits, three_digits_of};
+use crate::policy::Policy;
+use crate::words::count;
 
 /// What the manifest counts otherwise.
 pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
     let mut wrong = Vec::new();
     let hold = |wrong: &mut Vec<String>, what: &str, said: usize, found: usize, same: bool| {
         if !same {
-            wrong.push(format!("the manifest counts {said} {what}, and the tables have {found}"));
+            wrong.push(format!("the manifest counts {} {what}, and the tables have {}", count(said), count(found)));
         }
     };
     hold(&mut wrong, "rows", manifest.tuples, audit.tuples, manifest.tuples == audit.tuples);
     // By other columns there are other groups.
-    let is_quasi = |column: &Column| policy.column(&column.name).is_some_and(|rule| rule.role() == Role::Quasi);
-    let same = manifest.columns.iter().all(|column| (column.role == ColumnRole::Quasi) == is_quasi(column));
+    let same = columns::have_same_quasi(manifest, policy);
     if let (true, Some(groups)) = (same, groups_of(manifest, audit)) {
         hold(&mut wrong, "groups", manifest.groups, groups, manifest.groups == groups);
     }
@@ -107,20 +106,13 @@ pub(super) fn other_loss(manifest: &Manifest, found: f64) -> Option<String> {
     (!same).then(|| format!("the manifest states a loss of {said}, and the tables have one of {found}"))
 }
 
-/// The columns of a release as a manifest by this policy would state them.
-pub(super) fn columns_by(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<Column> {
-    let kinds: Vec<(String, Kind)> =
-        manifest.columns.iter().map(|column| (column.name.clone(), column.kind.into())).collect();
-    published_columns(policy, &kinds, &manifest.made, audit, manifest.trial)
-}
-
 /// What the manifest says of its columns and its own audit that does not follow from its promises, whatever the tables are: another
 /// protection of a column than its rules give it, and a promise of which its audit is said to have found nothing.
 pub(super) fn unfounded(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
     if !manifest.differences(policy).is_empty() {
         return Vec::new();
     }
-    let ours = columns_by(manifest, policy, audit);
+    let ours = columns::by(manifest, policy, audit);
     let is_other = |said: &&Column| {
         let same = |one: &Column| one.name == said.name && one.protected_by == said.protected_by;
         ours.iter().any(|one| one.name == said.name) && !ours.iter().any(same)

@@ -5,6 +5,7 @@
 //! judged, whether or not the manifest lists it, so nothing that holds it passes either. If they are as stated, that still is only what the manifest's
 //! writer wants: how the table was made is then held against the data, by whoever judges such tables.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use aloof_io::Source;
@@ -12,10 +13,13 @@ use aloof_table::Decimal;
 use serde_json::Value;
 
 use super::report::{ANOTHER_POLICY, Audit, CheckReport, ClaimReport, FilesReport, Verdict};
-use super::{AuditRequest, TogetherReport, cells, coded, counts, second, written};
+use super::{AuditRequest, TogetherReport, cells, coded, columns, counts, second, written};
 use crate::Error;
 use crate::data::{Original, Released};
-use crate::manifest::{Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of};
+use crate::manifest::{
+    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, StatedWalk, TwoTables, digest_of,
+    is_rounded,
+};
 use crate::policy::{Absence, Policy, Section, View};
 use crate::words::several;
 
@@ -92,6 +96,11 @@ impl Evidence {
         self.manifest.as_ref().filter(|_| same).map(|manifest| &manifest.made)
     }
 
+    /// How columns are said to be walked.
+    pub fn walk(&self) -> Option<StatedWalk> {
+        self.claimed().and(self.manifest.as_ref()).and_then(Manifest::walk)
+    }
+
     /// How a column is said to be perturbed.
     pub fn perturbation(&self) -> Option<&Perturbation> {
         match self.claimed() {
@@ -130,6 +139,12 @@ impl Evidence {
         Some(format!("absence = \"{}\" there and \"{}\" here", there.name(), here.name()))
     }
 
+    /// The policy as this release can be judged by it: where it says that its rows are records, nothing is promised about people.
+    pub(super) fn weakened<'a>(&self, policy: &'a Policy) -> Cow<'a, Policy> {
+        let says = self.manifest.as_ref().is_some_and(Manifest::says_records) && self.claimed().is_some();
+        if says { Cow::Owned(policy.with_records_by_release()) } else { Cow::Borrowed(policy) }
+    }
+
     /// Whether cells are said to be those of groups of people of this original alone, so that what they lost can be counted: cells of a
     /// series reach people of earlier releases, too.
     pub fn says_all_cells(&self) -> bool {
@@ -143,6 +158,7 @@ impl Evidence {
         let wrong = counts::contradicted(manifest, policy, audit);
         let held_out = manifest.held_out.is_some_and(|people| people > 0) && wrong.is_empty();
         audit.open.extend(wrong);
+        let lost = lost.filter(|_| columns::are_read_alike(manifest, policy, audit));
         audit.open.extend(lost.and_then(|found| counts::other_loss(manifest, found)));
         if held_out {
             leave_open_of_chance(manifest.held_out.unwrap_or(0), audit);
@@ -191,9 +207,13 @@ impl Evidence {
         let Some(files) = &self.files else { return remarks };
         remarks.extend(self.is_trial().then(|| TRIAL.to_owned()));
         if let Some(people) = self.manifest.as_ref().and_then(|manifest| manifest.held_out) {
+            let (who, of) = if people == 1 { ("was", "this one") } else { ("were", "them") };
             remarks.push(format!(
-                "The manifest says that about {people} people were held out by chance before the release was made: it holds nothing of \
-                 them, and no promise is about them. Against an original that holds them they are absent."
+                "The manifest says that {}{} {who} held out by chance before the release was made: it holds nothing of {of}, and no \
+                 promise is about {of}. Against an original that holds {of} {} absent.",
+                if is_rounded(people) { "about " } else { "" },
+                several(people, "person", "people"),
+                if people == 1 { "this one is" } else { "they are" },
             ));
         }
         if !files.unlisted.is_empty() {
@@ -228,6 +248,8 @@ impl Evidence {
         audit.notes.splice(0..0, self.remarks(policy));
         audit.files.clone_from(&self.files);
         audit.trial = self.is_trial();
+        let stated = self.manifest.iter();
+        audit.columns = stated.flat_map(|manifest| columns::as_judged(manifest, policy, audit)).collect();
         let Some(files) = &self.files else { return };
         let unlisted =
             files.unlisted.iter().map(|name| format!("{name} lies in the release, and its manifest does not list it"));
@@ -253,7 +275,7 @@ impl Evidence {
         }
         audit.open.extend(manifest.beyond_itself(data)?);
         let own = !request.policy.is_stated_by_release();
-        let known = if own { counts::columns_by(manifest, request.policy, audit) } else { Vec::new() };
+        let known = if own { columns::by(manifest, request.policy, audit) } else { Vec::new() };
         audit.notes.extend(manifest.free_texts(&known, audit));
         audit.open.extend(manifest.contradicts_itself());
         audit.notes.extend(manifest.measured.as_ref().map(|_| OWN_MEASURES.to_owned()));

@@ -33,7 +33,8 @@ pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Re
         let Some(measured) = measures(&attribute, &grouped) else { continue };
         let mut report = report(name, &measured);
         report.knowledge = knowledge(&attribute, &grouped)?;
-        if let Domain::Numbers { values, scale, .. } = attribute.domain() {
+        if let Domain::Numbers { values, scale, dates } = attribute.domain() {
+            report.dates = *dates;
             let epsilons =
                 if request.epsilons.is_empty() { usual(&attribute, values, *scale) } else { request.epsilons.clone() };
             report.proximity = proximity(&epsilons, &attribute, &grouped)?;
@@ -82,6 +83,7 @@ fn report(sensitive: String, measured: &Measured) -> MeasureReport {
         enhanced_beta: measured.enhanced_beta.value.as_ref().map(Ratio::to_string),
         range: spread.map(|spread| spread.range.value.to_string()),
         variance: spread.map(|spread| spread.variance.value.to_string()),
+        dates: false,
         knowledge: KnowledgeReport::default(),
         proximity: Vec::new(),
         staircase: Vec::new(),

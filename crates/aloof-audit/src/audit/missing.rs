@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::report::Audit;
 use crate::data::{Released, pick};
-use crate::policy::{Policy, Protect, RowsAre};
+use crate::policy::{Policy, Protect};
 use crate::words;
 
 /// People without a value, beside a protection that asks about it.
@@ -44,10 +44,7 @@ pub(super) fn missing(policy: &Policy, protect: &Protect, title: &str, released:
              that breaks it all rows are counted."
         }
     };
-    let (one, many) = match policy.input().rows {
-        Some(RowsAre::Records) => ("row", "rows"),
-        _ => ("person", "people"),
-    };
+    let (one, many) = if policy.counts_records() { ("row", "rows") } else { ("person", "people") };
     (tuples > 0).then(|| MissingReport {
         tuples,
         told: format!(

@@ -12,12 +12,14 @@ mod beside;
 mod cells;
 mod check;
 mod coded;
+mod columns;
 mod confirm;
 mod counterfeits;
 mod counts;
 mod dealt_by_chance;
 mod evidence;
 mod follows;
+mod guesses;
 mod hull;
 mod kept;
 mod knowledge;
@@ -53,6 +55,7 @@ use aloof_table::{Column, Decimal};
 pub use beside::{is_of_release, policy_beside};
 pub use coded::left_out as cells_left_out;
 pub use evidence::stated_policy;
+pub use guesses::{BOUNDS_NO_GUESS, bounds_no_guess};
 pub use missing::MissingReport;
 pub use promised::would_promise;
 pub use report::{
@@ -62,12 +65,12 @@ pub use report::{
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
-pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
+pub use together::{Member, Month, TogetherCheck, TogetherReport, Unasked, judge_together, person_column};
 
 use crate::Error;
 use crate::data::{Original, Released, Stars, check_hierarchies, read_options};
 use crate::manifest::HowMade;
-use crate::policy::{Policy, Protect, View};
+use crate::policy::{Policy, Protect, RowsAre, View};
 use crate::words;
 use against::Against;
 pub use against::{join, untrue};
@@ -147,17 +150,28 @@ pub fn audit_against(
     evidence: &Evidence,
     original: Option<Original>,
 ) -> Result<Audit, Error> {
+    let policy = evidence.weakened(request.policy);
+    let request = &AuditRequest {
+        data: request.data.clone(),
+        original: request.original.clone(),
+        population: request.population.clone(),
+        epsilons: request.epsilons.clone(),
+        policy: &policy,
+        ..*request
+    };
     // Whoever makes groups withholds rows by not publishing them: then a row of stars is a box that covers everybody, as
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
     let released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
-    let perhaps_missing = original.as_ref().map_or(&released.perhaps_missing, |one| &one.perhaps_missing).clone();
+    let conditions = original.as_ref().map_or(&released.conditions, |one| &one.conditions).clone();
     let looked = Looked::at(request, evidence, original.as_ref(), &released)?;
-    let mut audit = judge_as_made(request, evidence, released, original)?;
+    let quasi = released.quasi_in_order().into_iter().map(str::to_owned).collect();
+    let mut audit = Audit { quasi, ..judge_as_made(request, evidence, released, original)? };
     looked.tell(request, evidence, &mut audit)?;
+    audit.rows = policy.counts_records().then(|| RowsAre::Records.name());
     audit.verdict = verdict(&audit);
     audit.promise_only_what_was_judged();
-    Ok(audit.with_perhaps_missing(perhaps_missing))
+    Ok(audit.with_conditions(conditions))
 }
 
 /// Judges groups, or how values were changed, as the manifest says that the table was made.

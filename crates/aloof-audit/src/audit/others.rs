@@ -15,6 +15,7 @@ use super::{AuditRequest, Evidence};
 use crate::Error;
 use crate::data::{Released, labels_of, open_released};
 use crate::policy::{Policy, Role};
+use crate::words::part;
 
 /// So many cells are looked at.
 const MOST: usize = 5_000_000;
@@ -207,7 +208,8 @@ impl OthersReport {
         };
         match (self.alone, self.smallest) {
             (Some(alone), Some(smallest)) => {
-                format!("{is}; with {they} {alone} of {rows} rows would stand alone (smallest group {smallest}).")
+                let of = part(alone, rows, "row", "rows");
+                format!("{is}; with {they} {of} would stand alone (smallest group {smallest}).")
             }
             _ => format!("{is}; nothing was judged of {}.", if self.columns.len() == 1 { "it" } else { "them" }),
         }

@@ -15,6 +15,7 @@ use super::alike::{Alike, OTHER_KIND, read_source};
 use super::check::are_dates;
 use super::evidence::{Standing, one_in};
 use super::order::pairs::Doubt;
+use super::promised::anyone;
 use super::report::{Audit, CheckReport, ClaimReport, Verdict};
 use super::{AuditRequest, dealt_by_chance, judge};
 use crate::Error;
@@ -57,7 +58,7 @@ impl Perturbation {
 
     /// The worst belief about anyone, by the judge's code. `attribute` is the original's column.
     #[doc(hidden)]
-    pub fn check(&self, protect: &Protect, attribute: &Attribute) -> Result<CheckReport, Error> {
+    pub fn check(&self, protect: &Protect, policy: &Policy, attribute: &Attribute) -> Result<CheckReport, Error> {
         let Domain::Numbers { values, scale, .. } = attribute.domain() else {
             return Err(Error::Data(format!("column `{}`: was perturbed, but holds no numbers", self.column)));
         };
@@ -74,15 +75,17 @@ impl Perturbation {
             worst_risk: worst.to_string(),
             verdict: Verdict::of(beyond == 0),
             remedy: (beyond > 0).then(|| "keep values with a smaller probability".to_owned()),
-            promise: window.filter(|_| beyond == 0).map(|rule| promise(protect, &rule, are_dates(attribute.domain()))),
+            promise: window
+                .filter(|_| beyond == 0)
+                .map(|rule| promise((protect, policy), &rule, are_dates(attribute.domain()))),
             ..CheckReport::new(protect, &rule, "perturbation", true)
         })
     }
 }
 
 /// What is promised to whom, in one sentence.
-fn promise(protect: &Protect, rule: &EpsilonM, dates: bool) -> String {
-    let thing = format!("the {} of anyone in this table", protect.sensitive().join(", "));
+fn promise((protect, policy): (&Protect, &Policy), rule: &EpsilonM, dates: bool) -> String {
+    let thing = format!("the {} of {}", protect.sensitive().join(", "), anyone(policy));
     format!(
         "Nobody who knows whose row is whose, how values were drawn and how often each occurs, but not what goes with which of the \
          other columns, can {} with more than 1 in {} certainty.",
@@ -140,7 +143,7 @@ fn beliefs(claimed: &Perturbation, policy: &Policy, original: &Original) -> Resu
             return Err(cannot(protect, "another column was perturbed"));
         }
         let columns = pick(&original.sensitive, protect.sensitive());
-        claimed.check(protect, &Attribute::new(&columns, |row| !original.is_published(row)))
+        claimed.check(protect, policy, &Attribute::new(&columns, |row| !original.is_published(row)))
     };
     policy.protect().iter().map(one).collect()
 }

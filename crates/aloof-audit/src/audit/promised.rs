@@ -4,7 +4,7 @@ use aloof_principles::MissingIs;
 use aloof_table::Kind;
 
 use super::asked::asked;
-use crate::policy::{Policy, Protect, Role, RowsAre, View};
+use crate::policy::{Policy, Protect, Role, View};
 use crate::words;
 
 /// The columns that a promise speaks of, in the order of the table, so that whoever says it uses the same words.
@@ -38,16 +38,20 @@ pub(super) fn promise(protect: &Protect, policy: &Policy, of: &Spoken<'_>) -> Op
             format!("Nobody who knows {}, but nothing of their {others}, and {likely},", knows.join(", and "))
         }
     };
-    let whose = if policy.input().rows == Some(RowsAre::Records) { "any one row of" } else { "anyone in" };
     // Cutting ends off brings no values farther apart, so that what holds of those published holds of the true ones; rounding does.
     let shown = if protect.rounded { format!("{secret}, as it is published,") } else { secret.clone() };
-    let telling = asked.neighbourhood().telling(&format!("the {shown} of {whose} this table"), of.dates);
+    let telling = asked.neighbourhood().telling(&format!("the {shown} of {}", anyone(policy)), of.dates);
     let telling = match similar {
         Some(MissingIs::Itself) => format!("{telling}, or that it is missing,"),
         Some(MissingIs::Everything) => format!("{telling}, whatever the missing ones are,"),
         _ => telling,
     };
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
+}
+
+/// Whom a promise is about.
+pub(super) fn anyone(policy: &Policy) -> &'static str {
+    if policy.counts_records() { "any one row of this table" } else { "anyone in this table" }
 }
 
 /// What a release that keeps the protection at `at` would promise, of a table with these columns in this order, each with whether values

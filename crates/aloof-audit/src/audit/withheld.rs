@@ -17,7 +17,7 @@ use super::report::{Audit, CheckReport, Verdict, WithheldCheck, WithheldReport};
 use crate::Error;
 use crate::data::{Original, pick};
 use crate::policy::{Absence, Policy, Protect, bind};
-use crate::words::{count, several};
+use crate::words::{count, fraction, several};
 
 /// Who was withheld, and what was found of them.
 pub struct Withheld {
@@ -298,14 +298,19 @@ impl WithheldCheck {
 
     /// Who knows that someone is among them knows no more than is asked.
     fn as_a_group(&self, check: &CheckReport) -> String {
-        let word = if self.verdict == Verdict::Pass { "keep" } else { "do not keep" };
+        let word = match (self.tuples, self.verdict == Verdict::Pass) {
+            (1, true) => "As a group of one this person keeps",
+            (1, false) => "As a group of one this person does not keep",
+            (_, true) => "As a group of their own they keep",
+            (_, false) => "As a group of their own they do not keep",
+        };
         format!(
-            "As a group of their own they {word} {}{}: the worst is {}, {} {} is asked.",
+            "{word} {}{}: the worst is {}, {} {} is asked.",
             check.title,
             of(check),
-            self.worst_risk,
+            check.told(&self.worst_risk),
             self.bound_is,
-            self.bound
+            fraction(&self.bound)
         )
     }
 

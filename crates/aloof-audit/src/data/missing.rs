@@ -11,11 +11,11 @@
 
 use std::sync::Arc;
 
-use aloof_inspect::toml_key;
-use aloof_table::{Bitmap, Column, LabelColumn};
+use aloof_inspect::{toml_key, toml_text};
+use aloof_table::{Bitmap, Column, LabelColumn, Means};
 
 use crate::Error;
-use crate::policy::{ColumnRule, Missing, Policy};
+use crate::policy::{ColumnRule, Missing, Place, Policy};
 use crate::words;
 
 /// What is said of quasi values, done: rows to drop are marked in `left_out`.
@@ -64,14 +64,54 @@ pub(super) fn with_missing(
         }
         (Missing::Value, _) => Err(Error::Data(format!(
             "{file}, column `{name}`: {lack}, and among numbers a missing one cannot be a value like \
-             any other; write missing = \"publish\" to publish these people without a value, or missing = \"drop\" to leave them out"
+             any other; write {} to publish these people without a value, or {} to leave them out",
+            published(&codes_of(rule, policy)),
+            said(&codes_of(rule, policy), "drop")
         ))),
         (Missing::Error, _) => Err(Error::Data(format!(
-            "{file}, column `{name}`: {lack}; declare {} = {{ role = \"sensitive\", \
-             missing = \"publish\" }} to publish these people without a value, or missing = \"drop\" to leave them out",
-            toml_key(name)
+            "{file}, column `{name}`: {lack}{}; declare {} = {{ role = \"sensitive\", {} }}{} to publish these people without a value, or {} \
+             to leave them out",
+            only_last(&column, missing),
+            toml_key(name),
+            published(&codes_of(rule, policy)),
+            in_a_policy(policy),
+            said(&codes_of(rule, policy), "drop"),
         ))),
     }
+}
+
+/// What a policy says of a column in which these texts mean that there is no value, to publish such people without one.
+pub(super) fn published(codes: &[String]) -> String {
+    said(codes, "publish")
+}
+
+/// `missing = "drop"`, or with the texts that mean it.
+fn said(codes: &[String], then: &str) -> String {
+    let quoted: Vec<String> = codes.iter().map(|code| toml_text(code)).collect();
+    match quoted.as_slice() {
+        [] => format!("missing = \"{then}\""),
+        codes => format!("missing = {{ codes = [{}], then = \"{then}\" }}", codes.join(", ")),
+    }
+}
+
+/// Where nothing stands in a policy yet: how to come by one, in which it can be said.
+pub(super) fn in_a_policy(policy: &Policy) -> String {
+    match policy.place() {
+        Place::Line { .. } => String::new(),
+        _ => format!(" in a policy ({} writes one)", Means::FirstPolicy),
+    }
+}
+
+/// What means missing in a column, by whatever was said: whoever writes it into a policy loses none of it.
+fn codes_of(rule: &ColumnRule, policy: &Policy) -> Vec<String> {
+    let everywhere = policy.input().missing.iter().filter(|text| !rule.missing_codes().contains(text));
+    rule.missing_codes().iter().chain(everywhere).cloned().collect()
+}
+
+/// A value that only the last row lacks may not be a person's.
+fn only_last(column: &Column, missing: usize) -> &'static str {
+    let is_last = missing == 1 && column.len() > 10 && column.is_missing(column.len() - 1);
+    if is_last { ", in the last row, which may be a total: delete it if so" } else { "" }
 }
 
 /// `1 of 8 sensitive values is missing`.

@@ -5,8 +5,10 @@
 
 mod cells;
 mod coding;
+mod conditions;
 mod known;
 mod ladder;
+mod ledgers;
 mod meaning;
 mod missing;
 mod original;
@@ -27,14 +29,17 @@ use aloof_io::{Encoding, Input, Note, ReadOptions, Seen, Source};
 use aloof_table::Column;
 
 pub use cells::{Reach, label_reaches, reach};
+pub use conditions::Conditions;
 pub use paths::paths;
 pub use perhaps::{PerhapsMissing, perhaps_missing};
 pub use place::table_at;
+pub use total::{PerhapsTotal, perhaps_total};
 
 pub use coding::read_coded;
 pub(crate) use known::check_hierarchy;
 pub use known::{check_hierarchies, has_hierarchy_file};
 pub use ladder::Ladder;
+pub use ledgers::people_ever;
 pub(crate) use meaning::{Meaning, as_read, as_shown};
 pub use missing::{drop_lacking, drop_missing};
 pub use original::{Original, Quasi, check_kinds};

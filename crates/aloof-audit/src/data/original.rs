@@ -10,8 +10,8 @@ use super::coding::{check_coded, read_coded};
 use super::known::check_order;
 use super::missing::{drop_lacking, drop_missing};
 use super::released::{declared, sensitive_columns};
-use super::total::suspected;
-use super::{Ladder, PerhapsMissing, Repeats, perhaps_missing, reading_notes};
+use super::total::{names, perhaps_total};
+use super::{Conditions, Ladder, Repeats, perhaps_missing, reading_notes};
 use crate::Error;
 use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
 
@@ -30,8 +30,8 @@ pub struct Original {
     pub came: Arc<[u32]>,
     /// An identifier that repeats, where the policy does not say what rows are.
     pub repeats: Option<Repeats>,
-    /// Sensitive values that look like codes for a missing one.
-    pub perhaps_missing: Vec<PerhapsMissing>,
+    /// What must be so for what is promised of it.
+    pub conditions: Conditions,
     /// How it was read, where that is not as this program writes: sentences.
     pub notes: Vec<String>,
 }
@@ -65,7 +65,7 @@ impl Original {
             }
         }
         let Reading { table, notes } = read_coded(input, policy, &fitted, ask, progress)?;
-        let mut notes = reading_notes(input, policy, &notes);
+        let notes = reading_notes(input, policy, &notes);
         let mut quasi = Vec::new();
         let mut left_out = Bitmap::off(table.rows());
         for (rule, _) in &fitted.quasi {
@@ -82,11 +82,11 @@ impl Original {
         let sensitive = sensitive_columns(input, policy, &table, &fitted, &left_out)?;
         drop_lacking(policy, &sensitive, &mut left_out);
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
-        notes.extend(suspected(input, &table, &quasi, &sensitive, &left_out)?);
+        let total = perhaps_total(input, &table, &names(&quasi), &sensitive, &left_out)?;
         let came = (0..table.rows() as u32).collect();
         let repeats = Repeats::find(input, policy)?;
-        let perhaps_missing = perhaps_missing(input, policy, &sensitive);
-        Ok(Self { table, quasi, sensitive, left_out, came, repeats, perhaps_missing, notes })
+        let conditions = Conditions::new(perhaps_missing(input, policy, &sensitive), total);
+        Ok(Self { table, quasi, sensitive, left_out, came, repeats, conditions, notes })
     }
 
     /// The same people in an order that follows from their values alone.
@@ -117,7 +117,7 @@ impl Original {
             came,
             quasi: self.quasi.clone(),
             repeats: self.repeats.clone(),
-            perhaps_missing: self.perhaps_missing.clone(),
+            conditions: self.conditions.clone(),
             table,
             notes: self.notes.clone(),
         }

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use aloof_inspect::missing_codes;
 use aloof_io::Input;
 use aloof_principles::Reads;
-use aloof_table::{Column, ColumnInfo, Means};
+use aloof_table::{Column, ColumnInfo};
 use serde::Serialize;
 
+use super::missing::{in_a_policy, published};
 use crate::policy::{ColumnRule, Policy};
 use crate::words::{list, several};
 
@@ -52,7 +53,7 @@ pub fn perhaps_missing(input: &Input, policy: &Policy, sensitive: &[(String, Arc
         let codes = missing_codes(column, info(name).unwrap_or(&nothing));
         let (why, rows) = (codes.first()?.why, codes.iter().map(|code| code.rows).sum());
         let codes: Vec<String> = codes.into_iter().map(|code| code.text).collect();
-        let told = told(name, &codes, rows, why, asked);
+        let told = told(policy, name, &codes, (rows, why), asked);
         Some(PerhapsMissing { column: name.clone(), codes, rows, why, told })
     };
     sensitive.iter().filter_map(of_column).collect()
@@ -62,8 +63,8 @@ fn is_asked_about(policy: &Policy, name: &str) -> bool {
     policy.protect().iter().any(|rule| rule.reads() != Reads::Nothing && rule.sensitive().iter().any(|of| of == name))
 }
 
-fn told(name: &str, codes: &[String], rows: usize, why: &str, asked: bool) -> String {
-    let (all, quoted) = (list(codes), codes.iter().map(|code| format!("\"{code}\"")).collect::<Vec<_>>().join(", "));
+fn told(policy: &Policy, name: &str, codes: &[String], (rows, why): (usize, &str), asked: bool) -> String {
+    let all = list(codes);
     let (look, mean) = if codes.len() == 1 { ("looks", "means") } else { ("look", "mean") };
     let then = if asked {
         format!("what is promised of {name} is false for people who are grouped with it")
@@ -72,11 +73,12 @@ fn told(name: &str, codes: &[String], rows: usize, why: &str, asked: bool) -> St
     };
     format!(
         "{all} in `{name}` ({}; {why}) {look} like no answer, and {} taken for a value. If {all} {mean} no answer, {then}. To have it \
-         read so, use {} or, in the policy, missing = [{quoted}] of the column; missing = [] there says that {} a \
+         read so, and these people published without a value, write {} of the column{}; missing = [] there says that {} a \
          value.",
         several(rows, "row", "rows"),
         if codes.len() == 1 { "is" } else { "are" },
-        Means::MissingText(&codes[0]),
+        published(codes),
+        in_a_policy(policy),
         if codes.len() == 1 { "it is" } else { "each is" },
     )
 }

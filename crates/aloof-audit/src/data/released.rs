@@ -14,7 +14,8 @@ use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
 use super::missing::{drop_missing, lacking, with_missing};
-use super::{PerhapsMissing, open_released, perhaps_missing};
+use super::total::released_total;
+use super::{Conditions, open_released, perhaps_missing};
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{ColumnRule, Fitted, Place, Policy, PolicyError, Protect, QuasiSource, Stage};
@@ -62,8 +63,8 @@ pub struct Released {
     pub boxes: Option<Partition>,
     /// Columns that are published and neither quasi nor sensitive, nor state the group; as they stand in the file.
     pub others: Vec<String>,
-    /// Sensitive values that look like codes for a missing one.
-    pub perhaps_missing: Vec<PerhapsMissing>,
+    /// What must be so for what is promised of it.
+    pub conditions: Conditions,
     /// Sensitive values are known by group only; those of rows stand in any order within it.
     pub in_two_tables: bool,
 }
@@ -228,7 +229,8 @@ impl Released {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
         let sensitive = sensitive_columns(input, policy, &table, &fitted, &either(&left_out, &starred))?;
-        let perhaps_missing = perhaps_missing(input, policy, &sensitive);
+        let total = released_total(input.name(), &sensitive);
+        let conditions = Conditions::new(perhaps_missing(input, policy, &sensitive), total);
         leave_out_empty(&starred, &sensitive, &mut left_out);
         if left_out.count() == rows {
             let message = "no row shows a value, or all are dropped for a missing one, so there is nothing to audit";
@@ -259,7 +261,7 @@ impl Released {
             groups,
             boxes,
             others: fitted.others(names.len()).map(|at| names[at].clone()).collect(),
-            perhaps_missing,
+            conditions,
             in_two_tables: false,
         })
     }

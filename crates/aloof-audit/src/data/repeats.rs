@@ -20,7 +20,7 @@ use hashbrown::HashMap;
 
 use super::meaning::Meaning;
 use crate::Error;
-use crate::policy::{ColumnRule, Policy, Role, RowsAre};
+use crate::policy::{ColumnRule, Policy, Role};
 
 /// An identifier whose values stand in several rows.
 #[derive(Clone)]
@@ -36,6 +36,8 @@ pub struct Repeats {
     rows: usize,
     /// Some of them have it written otherwise.
     spelled: bool,
+    /// People are to be known by it in other tables, too.
+    of_series: bool,
 }
 
 impl Repeats {
@@ -53,7 +55,9 @@ impl Repeats {
         let published = |name: &str| policy.named(Role::Pseudonym).any(|other| other == name);
         let columns = table.names().iter().zip(table.columns());
         let found = columns.filter_map(|(name, column)| Self::of(input.name(), name, published(name), column));
-        Ok(found.max_by_key(|found| found.published))
+        let found = found.max_by_key(|found| found.published);
+        let of_series = |name: &String| policy.input().person.as_ref() == Some(name);
+        Ok(found.map(|found| Self { of_series: of_series(&found.column), ..found }))
     }
 
     /// How often values of a column repeat; a missing one is nobody's. `1` and `1.0` are one value of an identifier; as pseudonyms they
@@ -69,6 +73,7 @@ impl Repeats {
             values: several.len(),
             rows: several.iter().sum(),
             spelled: several != as_written,
+            of_series: false,
         })
     }
 
@@ -84,6 +89,13 @@ impl Repeats {
             );
         }
         let spelled = if self.spelled { ", some written otherwise, as 1 and 1.0 are one number" } else { "" };
+        if self.of_series {
+            return format!(
+                "{}: {} {values} of the identifier `{}` {stand} in several rows, {} together{spelled}. People are to be known again by it \
+                 ([input] person), so each needs one row and a value that nobody else has",
+                self.file, self.values, self.column, self.rows
+            );
+        }
         format!(
             "{}: {} {values} of the identifier `{}` {stand} in several rows, {} together{spelled}. Are they one person's? Promises are \
              about rows: write [input] rows = \"records\" if that is meant, rows = \"people\" if every row is another person all \
@@ -122,9 +134,11 @@ fn repeated<T: Eq + Hash>(labels: &LabelColumn, is: impl Fn(&str) -> T) -> Vec<u
 
 /// What every outcome repeats where rows are not people.
 pub fn told_of_rows(policy: &Policy) -> Option<String> {
-    (policy.input().rows == Some(RowsAre::Records)).then(|| {
-        "Several rows may be of one person, by the policy's word: what is promised is about rows, not people. Whoever knows which \
-         rows of a group are one person's may know all of that person's values."
-            .to_owned()
+    let whose = if policy.says_records() { "policy" } else { "manifest" };
+    policy.counts_records().then(|| {
+        format!(
+            "Several rows may be of one person, by the {whose}'s word: what is promised is about rows, not people. Whoever knows which \
+             rows of a group are one person's may know all of that person's values."
+        )
     })
 }

@@ -1,81 +1,93 @@
-//! A last row that is no person: a total below the table, as people put one there.
+//! A row that is no person: a total, as people put one below a table.
 //!
-//! # Definition
+//! What a last row says of itself is asked where any table is looked at ([`LastTotal`]), of the columns that were read. A release stands in
+//! another order than its table: there a column tells whose greatest number is the sum of all others.
 //!
-//! The last row of a text file or a sheet may be a total if nothing of what others may know stands in it, or a word for totals, and no
-//! other row is like that; or if a number in it is the sum of all others of its column. It is said, and the row is taken for a
-//! person all the same: somebody of whom nothing is known is one, too.
-//!
-//! # Cost
-//!
-//! A look at each row and quasi column, and a sum for each column of numbers.
+//! The row is taken for a person all the same: somebody of whom nothing is known is one, too, and only a person knows who is in a table.
+//! So it is a condition of every promise, as a value is that looks like a code.
 
 use std::sync::Arc;
 
-use aloof_inspect::TOTAL_WORDS;
+use aloof_inspect::{LastTotal, holds_total};
 use aloof_io::{Format, Input};
-use aloof_table::{Bitmap, Column, NumberColumn, Table};
+use aloof_table::{Bitmap, Column, Table};
+use serde::Serialize;
 
 use super::Quasi;
 use crate::Error;
 use crate::words::list;
 
-/// In fewer rows the last may easily look like one.
-const LEAST_ROWS: usize = 10;
+/// A row that seems to be a total.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PerhapsTotal {
+    /// Where it stands, as whoever opens the file finds it; of a release, whose order says nothing: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Why it seems so.
+    pub why: String,
+    /// What that means, in sentences.
+    pub told: String,
+    /// What must be so for what is promised.
+    #[serde(skip)]
+    condition: String,
+}
 
-/// What is to be said of the last row, if it may be a total.
-pub(super) fn suspected(
+impl PerhapsTotal {
+    /// What must be so for what is promised: `line 62 of pay.csv is a person and no total`.
+    pub fn condition(&self) -> String {
+        self.condition.clone()
+    }
+}
+
+/// What is to be said of the last row of a table of people, if a release is made of it.
+pub fn perhaps_total(
     input: &Input,
     table: &Table,
-    quasi: &[Quasi],
+    quasi: &[&str],
     sensitive: &[(String, Arc<Column>)],
     left_out: &Bitmap,
-) -> Result<Option<String>, Error> {
-    let rows = table.rows();
+) -> Result<Option<PerhapsTotal>, Error> {
+    let Some(last) = table.rows().checked_sub(1).filter(|&last| !left_out.get(last)) else { return Ok(None) };
+    // Somebody of whom nothing is known may well come last, but where people put totals by hand.
     let typed_by_people = matches!(input.format(), Format::Csv | Format::Xlsx | Format::Xls | Format::Ods);
-    if rows < LEAST_ROWS || !typed_by_people || left_out.get(rows - 1) {
-        return Ok(None);
+    let asked = if typed_by_people { quasi } else { &[] };
+    let of_quasi = quasi.iter().filter_map(|&name| Some((name, table.column(name)?)));
+    let others = sensitive.iter().filter(|(name, _)| !quasi.contains(&name.as_str()));
+    let columns: Vec<(&str, &Column)> =
+        of_quasi.chain(others.map(|(name, column)| (name.as_str(), &**column))).collect();
+    let Some(total) = LastTotal::of(&columns, asked) else { return Ok(None) };
+    let (file, place, why) = (input.name(), input.place_of(last)?, total.why());
+    let part =
+        input.part_before(last)?.map_or_else(String::new, |part| format!(", or read {part}, which leaves it out"));
+    Ok(Some(PerhapsTotal {
+        told: format!(
+            "{file}: {place} seems to be a total and no person: {why}. It is taken for a person all the same; delete it in the table if it \
+             is none{part}. If it is a person, let another row stand last."
+        ),
+        condition: format!("{place} of {file} is a person and no total"),
+        place: Some(place),
+        why,
+    }))
+}
+
+/// The quasi columns that were read, by name.
+pub(super) fn names(quasi: &[Quasi]) -> Vec<&str> {
+    quasi.iter().map(|one| one.name.as_str()).collect()
+}
+
+/// The same of a release.
+pub(super) fn released_total(file: &str, sensitive: &[(String, Arc<Column>)]) -> Option<PerhapsTotal> {
+    let summed = sensitive.iter().filter(|(_, column)| holds_total(column));
+    let names: Vec<&str> = summed.map(|(name, _)| name.as_str()).collect();
+    if names.is_empty() {
+        return None;
     }
-    let quasi: Vec<(&str, &Column)> =
-        quasi.iter().filter_map(|one| Some((one.name.as_str(), table.column(&one.name)?))).collect();
-    let why = if is_nobody(&quasi, rows) {
-        let names: Vec<&str> = quasi.iter().map(|(name, _)| *name).collect();
-        format!("it says nothing of {}, as no other row does", list(&names))
-    } else if let Some(name) = summed(sensitive) {
-        format!("its {name} is the sum of all others")
-    } else {
-        return Ok(None);
-    };
-    Ok(Some(format!(
-        "{}: {} may be a total, and no person: {why}. It is taken for a person all the same; delete it in the table if it is none",
-        input.name(),
-        input.place_of(rows - 1)?
-    )))
-}
-
-/// Whether the last row, and only that one, says nothing of a person.
-fn is_nobody(quasi: &[(&str, &Column)], rows: usize) -> bool {
-    let empty = |row: usize| quasi.iter().all(|(_, column)| column.is_missing(row) || is_word(column, row));
-    !quasi.is_empty() && empty(rows - 1) && !(0..rows - 1).any(empty)
-}
-
-fn is_word(column: &Column, row: usize) -> bool {
-    let Column::Label(labels) = column else { return false };
-    let text = labels.get(row).unwrap_or_default().trim().trim_end_matches(':').to_lowercase();
-    TOTAL_WORDS.contains(&text.as_str())
-}
-
-/// A column of numbers whose last is the sum of the others.
-fn summed(sensitive: &[(String, Arc<Column>)]) -> Option<&str> {
-    let is_sum = |numbers: &NumberColumn| {
-        let scaled = |row: usize| numbers.scaled(row);
-        let last = scaled(numbers.len() - 1).filter(|&last| last != 0)?;
-        let sum = (0..numbers.len() - 1).filter_map(scaled).try_fold(0, i128::checked_add)?;
-        let others = (0..numbers.len() - 1).filter_map(scaled).filter(|&value| value != 0).take(3).count();
-        Some(sum == last && others == 3)
-    };
-    let found = sensitive
-        .iter()
-        .find(|(_, column)| matches!(&**column, Column::Number(numbers) if is_sum(numbers) == Some(true)));
-    found.map(|(name, _)| name.as_str())
+    let why = format!("the greatest value of {} is the sum of all others", list(&names));
+    Some(PerhapsTotal {
+        told: format!("{file}: a row seems to be a total and no person: {why}. It is taken for a person all the same."),
+        condition: format!("every row of {file} is a person and none a total"),
+        place: None,
+        why,
+    })
 }

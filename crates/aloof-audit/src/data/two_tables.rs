@@ -12,7 +12,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::missing::{drop_missing, lacking, with_missing};
 use super::released::{Released, declared, in_file, labels_of, quasi_columns, unstarred};
-use super::{open_released, perhaps_missing};
+use super::total::released_total;
+use super::{Conditions, open_released, perhaps_missing};
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{Policy, QuasiSource, Stage};
@@ -77,7 +78,10 @@ impl TwoTables {
             quasi,
             in_file: in_file(&fitted),
             folded: None,
-            perhaps_missing: perhaps_missing(&beside, policy, &sensitive),
+            conditions: Conditions::new(
+                perhaps_missing(&beside, policy, &sensitive),
+                released_total(beside.name(), &sensitive),
+            ),
             sensitive,
             suppressed: Bitmap::off(rows),
             suppressed_count: 0,

@@ -13,6 +13,11 @@ pub(crate) fn three_digits_of(count: usize) -> usize {
     (count + unit / 2) / unit * unit
 }
 
+/// Whether a count that was written to three digits may have been another.
+pub(crate) fn is_rounded(count: usize) -> bool {
+    count > 999
+}
+
 /// A fraction as it stands if that takes no more than three digits above and below, else a decimal.
 pub(super) fn short_fraction(text: &str) -> String {
     let part = |part: &str| part.parse::<f64>().ok();

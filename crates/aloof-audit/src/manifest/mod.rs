@@ -17,6 +17,7 @@ mod made;
 mod policy;
 mod read;
 mod vocabulary;
+mod walked;
 mod withheld;
 mod words;
 
@@ -33,11 +34,12 @@ pub use made::{HowMade, NoiseWidth, Perturbation, TwoTables};
 pub use read::Beside;
 #[doc(hidden)]
 pub use vocabulary::{NOISY, WALKED_FREELY, WALKED_IN_GROUPS};
+pub use walked::StatedWalk;
 pub use withheld::Withheld;
 pub use words::Words;
 
 pub use columns::columns as published_columns;
-pub(crate) use figures::{three_digits, three_digits_of};
+pub(crate) use figures::{is_rounded, three_digits, three_digits_of};
 pub(crate) use read::digest_of;
 
 use crate::audit::Audit;
@@ -234,7 +236,7 @@ impl Manifest {
             dropped: figures::three_digits_of(counts.dropped),
             groups: counts.groups,
             loss: three_digits(loss),
-            rows: policy.input().rows.filter(|&rows| rows == RowsAre::Records).map(|rows| rows.name().to_owned()),
+            rows: policy.says_records().then(|| RowsAre::Records.name().to_owned()),
             columns: columns::columns(policy, columns, &made, audit, guessable),
             protect: policy.protect().iter().map(words::of_protect).collect(),
             method: Method { algorithm: counts.algorithm.to_owned(), settings },
@@ -250,6 +252,11 @@ impl Manifest {
             audit: AuditSummary::of(audit),
             files: BTreeMap::new(),
         }
+    }
+
+    /// Whether it says that several rows may be of one person.
+    pub(crate) fn says_records(&self) -> bool {
+        self.rows.as_deref() == Some(RowsAre::Records.name())
     }
 
     /// With how many people were held out by chance before it was made, to three digits.

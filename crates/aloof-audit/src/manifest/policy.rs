@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::columns::{self, Column, ColumnRole, ColumnType, StatedLadder};
 use super::{Manifest, Words, words};
 use crate::audit::asked;
-use crate::policy::{ColumnRule, Item, Located, Place, Policy, PolicyError, Role, Section};
+use crate::policy::{ColumnRule, Item, Located, Place, Policy, PolicyError, Role, RowsAre, Section};
 
 /// Where a policy begins that a release states of itself, as far as nobody says in which directory.
 const TOP: &str = "manifest.json";
@@ -91,40 +91,36 @@ impl Manifest {
         lacks
     }
 
-    /// How a policy differs from what the release says: roles, and what must hold.
-    pub(crate) fn differences(&self, policy: &Policy) -> Vec<String> {
-        let role_of = |column: &Column| match column.role {
-            ColumnRole::Quasi => Some(Role::Quasi),
-            ColumnRole::Sensitive => Some(Role::Sensitive),
-            ColumnRole::Keep => Some(Role::Keep),
-            ColumnRole::Pseudonym => Some(Role::Pseudonym),
-            ColumnRole::Group | ColumnRole::Count => None,
+    /// What else a policy says of what a row is. A release says so only where rows are records; the weaker of the two counts.
+    fn other_rows(&self, policy: &Policy) -> Option<String> {
+        let (there, here) = (self.says_records(), policy.says_records());
+        let said = |rows: RowsAre| format!("rows = \"{}\"", rows.name());
+        (there != here).then(|| match policy.input().rows {
+            Some(rows) if there => format!("{} there and \"{}\" here", said(RowsAre::Records), rows.name()),
+            None => format!("{} there and not said here", said(RowsAre::Records)),
+            Some(rows) => format!("{} here and not said there", said(rows)),
+        })
+    }
+
+    /// How a policy differs in what it says of one column: its role, its type, and along what it lies.
+    pub(crate) fn differences_of(column: &Column, policy: &Policy) -> Vec<String> {
+        let rule = policy.column(&column.name);
+        let Some(said) = role_of(column) else { return Vec::new() };
+        let role = match rule.map(ColumnRule::role) {
+            Some(role) if role == said => None,
+            Some(_) if said == Role::Keep && rule.is_some_and(ColumnRule::is_kept) => None,
+            Some(role) => Some(format!("`{}` is {} there and {} here", column.name, said.name(), role.name())),
+            None => Some(format!("`{}` is {} there and not named here", column.name, said.name())),
         };
-        let mut found = Vec::new();
-        for column in &self.columns {
-            let Some(said) = role_of(column) else { continue };
-            let rule = policy.column(&column.name);
-            match rule.map(ColumnRule::role) {
-                Some(role) if role == said => {}
-                Some(_) if said == Role::Keep && rule.is_some_and(ColumnRule::is_kept) => {}
-                Some(role) => {
-                    found.push(format!("`{}` is {} there and {} here", column.name, said.name(), role.name()));
-                }
-                None => found.push(format!("`{}` is {} there and not named here", column.name, said.name())),
-            }
-            let kind = Kind::from(column.kind);
-            // Values in classes are texts in the release, and were numbers before.
-            let plain = column.coding.as_ref().is_none_or(|coding| coding.classes.is_empty());
-            if let Some(ours) = rule.and_then(|rule| rule.kind).filter(|&ours| plain && ours != kind) {
-                found.push(format!(
-                    "`{}` has type = \"{}\" there and \"{}\" here",
-                    column.name,
-                    kind_name(kind),
-                    kind_name(ours)
-                ));
-            }
-            found.extend(rule.filter(|_| !policy.is_stated_by_release()).and_then(|rule| other_ladder(column, rule)));
-        }
+        let ladder = rule.filter(|_| !policy.is_stated_by_release()).and_then(|rule| other_ladder(column, rule));
+        role.into_iter().chain(rule.and_then(|rule| other_kind(column, rule))).chain(ladder).collect()
+    }
+
+    /// How a policy differs from what the release says: roles, what a row is, and what must hold.
+    pub(crate) fn differences(&self, policy: &Policy) -> Vec<String> {
+        let mut found: Vec<String> =
+            self.columns.iter().flat_map(|column| Self::differences_of(column, policy)).collect();
+        found.extend(self.other_rows(policy));
         let ours: Vec<Words> = policy.protect().iter().map(words::of_protect).collect();
         let theirs = self.policy().ok();
         let only_there = (0..self.protect.len()).filter(|&at| !ours.iter().any(|other| same(&self.protect[at], other)));
@@ -139,6 +135,26 @@ impl Manifest {
         );
         found
     }
+}
+
+/// The policy's word for what a column is, if it has one.
+fn role_of(column: &Column) -> Option<Role> {
+    match column.role {
+        ColumnRole::Quasi => Some(Role::Quasi),
+        ColumnRole::Sensitive => Some(Role::Sensitive),
+        ColumnRole::Keep => Some(Role::Keep),
+        ColumnRole::Pseudonym => Some(Role::Pseudonym),
+        ColumnRole::Group | ColumnRole::Count => None,
+    }
+}
+
+/// What else a policy takes its values for. Values in classes are texts in the release, and were numbers before.
+fn other_kind(column: &Column, rule: &ColumnRule) -> Option<String> {
+    let kind = Kind::from(column.kind);
+    let plain = column.coding.as_ref().is_none_or(|coding| coding.classes.is_empty());
+    let ours = rule.kind.filter(|&ours| plain && ours != kind)?;
+    let (there, here) = (kind_name(kind), kind_name(ours));
+    Some(format!("`{}` has type = \"{there}\" there and \"{here}\" here", column.name))
 }
 
 /// Along what else a policy generalizes a column than the release says. Of two files nobody can say whether they are the same.

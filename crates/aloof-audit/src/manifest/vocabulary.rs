@@ -12,7 +12,7 @@ use super::words::{Words, of_protect};
 use super::{Checked, Column, ColumnRole, HowMade, Manifest, ProtectedBy, StatedLadder};
 use crate::audit::Audit;
 use crate::policy::said::{Table, is_decimal, is_principle, is_said};
-use crate::policy::{Policy, View};
+use crate::policy::{Policy, Protect, View};
 
 /// So many texts are shown, and so many characters of each.
 const SHOWN: usize = 20;
@@ -115,7 +115,7 @@ impl Manifest {
     }
 
     /// What else it says, for whoever audits to read; without what `known` columns, of the auditor's own policy, say as well, and
-    /// the titles of what was found here.
+    /// the titles of what was found here and of what it promises itself.
     pub(crate) fn free_texts(&self, known: &[Column], audit: &Audit) -> Option<String> {
         let mut texts: Vec<(String, &str)> = Vec::new();
         if self.program.version != env!("CARGO_PKG_VERSION") {
@@ -129,8 +129,9 @@ impl Manifest {
         let told = self.withheld.iter().flat_map(|withheld| &withheld.told);
         let repeated = |text: &&String| audit.withheld.as_ref().is_some_and(|found| found.told.contains(text));
         texts.extend(told.filter(|text| !repeated(text)).map(|text| ("withheld.told".to_owned(), text.as_str())));
-        let is_found = |check: &&Checked| audit.checks.iter().any(|found| found.title == check.title);
-        let titles = self.audit.checks.iter().filter(|check| !is_found(check));
+        let own = self.own_titles();
+        let is_found = |title: &String| audit.checks.iter().any(|found| found.title == *title) || own.contains(title);
+        let titles = self.audit.checks.iter().filter(|check| !is_found(&check.title));
         texts.extend(titles.map(|check| ("audit.checks.title".to_owned(), check.title.as_str())));
         told_of(&texts)
     }
@@ -141,6 +142,14 @@ impl Manifest {
         texts_in(self.measured.as_ref(), &mut texts);
         let is_column = |text: &str| self.columns.iter().any(|column| column.name == text);
         texts.into_iter().all(|text| MEASURED.contains(&text) || is_column(text))
+    }
+}
+
+impl Manifest {
+    /// What the rules that it promises are called, as far as no data are needed for that.
+    fn own_titles(&self) -> Vec<String> {
+        let own = self.policy().ok();
+        own.iter().flat_map(Policy::protect).filter_map(Protect::title).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The same policy with other words in one of its protections, as if they had been typed: for whoever asks what that would be like.
 
-use super::{Item, Located, Place, Policy, PolicyError, Role, Section};
+use super::{Item, Located, Place, Policy, PolicyError, Protect, Role, Section, View};
 
 impl Policy {
     /// What was typed of a protection, by its place.
@@ -25,6 +25,21 @@ impl Policy {
         typed.set("protect", place, Item::List(blocks));
         let asked = Self::check(&typed, self.base.clone())?;
         Ok(Self { attached: self.attached.clone(), wholes: self.wholes.clone(), own: self.own, ..asked })
+    }
+
+    /// What keeps more than is asked: every promise about near values that is made in a weaker view, in this one. `None` where there is
+    /// none.
+    pub fn in_view(&self, view: View) -> Option<Self> {
+        let weaker =
+            |protect: &Protect| protect.is_proximity() && protect.has_views() && protect.view().is_weaker_than(view);
+        let places: Vec<usize> = (0..self.protect.len()).filter(|&at| weaker(&self.protect[at])).collect();
+        let first = (!places.is_empty()).then(|| self.clone())?;
+        places.into_iter().try_fold(first, |asked, at| {
+            let mut words = asked.words(at)?.clone();
+            let place = words.place().clone();
+            words.set("view", place, Item::Text(view.name().to_owned()));
+            asked.asking(at, words).ok()
+        })
     }
 
     /// Whether the texts that mean a missing value in every column were named by a flag, whatever else says what columns are.
@@ -82,6 +97,21 @@ mod tests {
         assert_ne!(policy.digest().unwrap(), with(&policy, "m", Item::Number("3".to_owned())).digest().unwrap());
         let words = policy.words(0).unwrap().clone();
         assert_eq!(policy.asking(0, words).unwrap().digest().unwrap(), policy.digest().unwrap());
+    }
+
+    #[test]
+    fn a_stronger_view_is_asked_of_what_has_a_weaker_one() {
+        let policy = Policy::from_toml(TEXT, "aloof.toml").unwrap();
+        assert!(policy.in_view(View::Register).is_none());
+        let group = with(&policy, "view", Item::Text("group".to_owned()));
+        let candidates = group.in_view(View::Candidates).unwrap();
+        assert_eq!(
+            (candidates.protect()[0].view(), candidates.protect()[1].view()),
+            (View::Candidates, View::Register)
+        );
+        let register = candidates.in_view(View::Register).unwrap();
+        assert!(register.protect().iter().all(|protect| protect.view() == View::Register));
+        assert!(matches!(register.method().algorithm(), Algorithm::Split));
     }
 
     #[test]

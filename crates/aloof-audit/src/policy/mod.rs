@@ -80,6 +80,8 @@ pub struct Policy {
     typed: Section,
     /// Whether the release that is judged by it was written by this program a moment ago.
     own: bool,
+    /// Whether the release that is judged by it says that its rows are records.
+    records_by_release: bool,
 }
 
 /// What a release looks like.
@@ -218,6 +220,7 @@ impl Policy {
             place: spec.place().clone(),
             typed: spec.clone(),
             own: false,
+            records_by_release: false,
         };
         Ok(policy)
     }
@@ -379,6 +382,23 @@ impl Policy {
             rule.coding = None;
         }
         same
+    }
+
+    /// The same for a release that says of itself that several of its rows may be of one person: a promise about rows is the weaker one,
+    /// and no policy makes one about people of it.
+    pub(crate) fn with_records_by_release(&self) -> Self {
+        Self { records_by_release: true, ..self.clone() }
+    }
+
+    /// Whether several rows may be of one person, so that what is promised is about rows: by its own word, or by that of the release that
+    /// is judged by it.
+    pub fn counts_records(&self) -> bool {
+        self.says_records() || self.records_by_release
+    }
+
+    /// The same by its own word.
+    pub(crate) fn says_records(&self) -> bool {
+        self.input.rows == Some(RowsAre::Records)
     }
 
     /// Whether the release that is judged by it was written by this program.

@@ -18,11 +18,14 @@ pub(crate) enum Table {
     Missing,
 }
 
+/// What became of equal values where a policy says nothing of them: a manifest says of each column which it was.
+pub(crate) const BY_COLUMN: &str = "collapse, else relax";
+
 /// Whether this stands under this key as it is written there.
 pub(crate) fn is_said(table: Table, name: &str, value: &Value) -> bool {
     let keys = match table {
-        // A walk as printed has its own ties, and its manifest says what else was kept.
-        Table::Method if name == "ties" && value.as_str() == Some("printed") => return true,
+        // Where a walk is left to choose, or is as printed, its manifest says so; and it says what else was kept.
+        Table::Method if name == "ties" && matches!(value.as_str(), Some("printed" | BY_COLUMN)) => return true,
         Table::Method if name == "preserve" => {
             return value.as_array().is_some_and(|all| all.iter().all(|one| fits(PRESERVE, "property", one)));
         }
@@ -69,6 +72,7 @@ mod tests {
             ("algorithm", json!("split")),
             ("suppress", json!("0.25")),
             ("ties", json!("printed")),
+            ("ties", json!("collapse, else relax")),
             ("steps", json!("auto")),
             ("segment", json!(100)),
             ("preserve", json!(["order", "sum"])),

@@ -15,8 +15,9 @@ pub struct WalkRules {
     pub sorted: bool,
     /// The share of localities that is kept.
     pub properties: Decimal,
-    /// Equal values may part, and localities with two equal sides are not kept; else they stay equal.
-    pub relax: bool,
+    /// Equal values may part, and localities with two equal sides are not kept. `None`: only where a column would else go
+    /// up and down as one.
+    pub relax: Option<bool>,
     /// The least mean distance from the original, as a share of the domain.
     pub min_shift: Decimal,
     /// The largest share of values that may be published as they were.
@@ -94,14 +95,11 @@ pub(super) fn check_walk(fields: &Fields<'_>) -> Result<WalkRules, PolicyError> 
     if !(3..=1000).contains(&segment) {
         return Err(PolicyError::new(fields.place("segment"), "`segment` must be from 3 to 1000, such as 100"));
     }
-    let properties = share("properties", "0.05")?;
-    // Which of them are equal tells people apart. Whoever asks for all localities asks for those with two equal sides, too.
-    let relax = fields.choice("ties", &[("collapse", false), ("relax", true)])?;
     Ok(WalkRules {
         segment,
         sorted: fields.choice("segments", &[("rows", false), ("sorted", true)])?.unwrap_or(false),
-        properties,
-        relax: relax.unwrap_or(properties < Decimal::ONE),
+        properties: share("properties", "0.05")?,
+        relax: fields.choice("ties", &[("collapse", false), ("relax", true)])?,
         min_shift: share("min_shift", "0.01")?,
         max_unchanged: share("max_unchanged", "0.25")?,
         steps: check_steps(fields)?,

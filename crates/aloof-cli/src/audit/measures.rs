@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use aloof::audit::{KnowledgeReport, MeasureReport};
+use aloof::words::length;
 
 use crate::show::{count, fraction, on_line, table, wrap};
 
@@ -34,10 +35,15 @@ pub(super) fn show_measures(out: &mut String, measures: &MeasureReport) {
     }
     add("beta", fraction(&measures.beta), "largest relative gain of a value");
     if let Some(range) = &measures.range {
-        add("range", fraction(range), "smallest range of a group");
+        add("range", length(&fraction(range), measures.dates), "smallest range of a group");
     }
     if let Some(variance) = &measures.variance {
-        add("variance", fraction(variance), "smallest variance of a group");
+        let meaning = if measures.dates {
+            "smallest variance of a group, in days squared"
+        } else {
+            "smallest variance of a group"
+        };
+        add("variance", fraction(variance), meaning);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
     show_knowledge(out, &measures.knowledge);
@@ -78,20 +84,17 @@ fn show_proximity(out: &mut String, measures: &MeasureReport) {
         return;
     }
     out.push_str("  How close an adversary comes: the largest m for which (ε, m)-anonymity holds\n");
-    let mut rows = table(&[
-        "  ε",
-        "around any figure",
-        "worst share of a group",
-        "around one of its values",
-        "worst share of a group",
-    ]);
+    let (epsilon, figure) =
+        if measures.dates { ("  ε, in days", "around any day") } else { ("  ε", "around any figure") };
+    let mut rows =
+        table(&[epsilon, figure, "worst share of a group", "around one of its values", "worst share of a group"]);
     for step in &measures.proximity {
         rows.add_row(vec![
             format!("  {}", step.epsilon),
             step.max_m_register.to_string(),
-            step.worst_risk_register.clone(),
+            fraction(&step.worst_risk_register),
             step.max_m.to_string(),
-            step.worst_risk.clone(),
+            fraction(&step.worst_risk),
         ]);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
@@ -101,7 +104,7 @@ fn show_proximity(out: &mut String, measures: &MeasureReport) {
     }
     let mut stairs = table(&["  m", "ε must stay below, around one of its values"]);
     for step in &measures.staircase {
-        stairs.add_row(vec![format!("  {}", step.m), step.epsilon_below.clone()]);
+        stairs.add_row(vec![format!("  {}", step.m), length(&step.epsilon_below, measures.dates)]);
     }
     let _ = writeln!(out, "{}", stairs.trim_fmt());
 }

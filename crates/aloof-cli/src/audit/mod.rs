@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use aloof::audit::{AuditRequest, TogetherReport, Verdict, audit_in_series, risks};
 use aloof::io::Source;
-use aloof::policy::{Policy, Role, RowsAre};
+use aloof::policy::Policy;
 use aloof::table::Decimal;
 use aloof::together::{ReleaseOf, TogetherRequest, together};
 use aloof_report::{Extras, Subject, audit_evidence, audit_page};
@@ -222,8 +222,7 @@ fn extras(args: &Args, data: &Source, original: Option<&Source>, policy: &Policy
             table: args.data.clone(),
             date: report::today(),
             policy: report::policy_file(file.as_deref()),
-            records: policy.input().rows == Some(RowsAre::Records),
-            quasi: policy.named(Role::Quasi).map(str::to_owned).collect(),
+            records: policy.counts_records(),
             ..Subject::default()
         },
         files: release.map_or_else(|| alone.into_iter().collect(), report::files),

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use aloof::audit::{Audit, CheckReport, TruthReport, Verdict, WorstGroup};
-use aloof::data::PerhapsMissing;
+use aloof::data::Conditions;
 use aloof::words::{HOLDS_SO_FAR, NOT_ASKED_FOR};
 
 use super::measures::show_measures;
-use crate::show::{AS_ASKED, IF_VALUES, count, names, on_line, part, several, table, wrap};
+use crate::show::{
+    AS_ASKED, IF_BOTH, IF_PEOPLE, IF_VALUES, count, fraction, names, on_line, part, several, table, wrap,
+};
 
 /// All of it; `quiet`: without notes.
 pub(super) fn text(name: &str, found: &Audit, quiet: bool) -> String {
@@ -32,8 +34,8 @@ pub(super) fn text(name: &str, found: &Audit, quiet: bool) -> String {
     }
     show_dropped(&mut out, "\n", found.dropped, ("released row", "was", "were"), "not judged");
     // What changes the meaning of a promise is said to whoever wants no notes, too.
-    let perhaps = found.perhaps_missing.iter().map(|one| &one.told);
-    let notes: Vec<&String> = if quiet { perhaps.collect() } else { found.notes.iter().collect() };
+    let conditions = found.conditions.told();
+    let notes: Vec<&str> = if quiet { conditions.collect() } else { found.notes.iter().map(String::as_str).collect() };
     if !notes.is_empty() {
         out.push('\n');
         notes.iter().for_each(|note| out.push_str(&wrap(&on_line(note), "", 100)));
@@ -47,8 +49,7 @@ fn show_verdict(out: &mut String, found: &Audit) {
     let unnamed = found.others.as_ref().map_or(&[][..], |others| &others.unnamed);
     let word = match found.verdict {
         Verdict::Pass if !unnamed.is_empty() => AS_ASKED,
-        Verdict::Pass if !found.perhaps_missing.is_empty() => IF_VALUES,
-        Verdict::Pass => "PASS",
+        Verdict::Pass => passed(&found.conditions),
         Verdict::Fail => "FAIL",
         Verdict::Measured if found.open.is_empty() => return,
         Verdict::Measured => "NOT JUDGED",
@@ -57,9 +58,18 @@ fn show_verdict(out: &mut String, found: &Audit) {
     if word == AS_ASKED {
         out.push_str(&wrap(&on_line(&not_the_file(unnamed)), "", 100));
     }
-    if found.verdict == Verdict::Pass && !found.perhaps_missing.is_empty() {
-        let ifs: Vec<String> = found.perhaps_missing.iter().map(PerhapsMissing::condition).collect();
-        out.push_str(&wrap(&on_line(&format!("It holds only if {}.", ifs.join(" and "))), "", 100));
+    if let Some(ifs) = found.conditions.said().filter(|_| found.verdict == Verdict::Pass) {
+        out.push_str(&wrap(&on_line(&format!("It holds only if {ifs}.")), "", 100));
+    }
+}
+
+/// The word for what is asked and holds, under which conditions.
+fn passed(conditions: &Conditions) -> &'static str {
+    match (conditions.perhaps_missing.is_empty(), conditions.perhaps_total.is_none()) {
+        (true, true) => "PASS",
+        (false, true) => IF_VALUES,
+        (true, false) => IF_PEOPLE,
+        (false, false) => IF_BOTH,
     }
 }
 
@@ -161,6 +171,7 @@ fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
     if let Some(promise) = &check.promise {
         out.push_str(&wrap(&on_line(promise), "  ", 100));
     }
+    check.of_guesses().iter().for_each(|said| out.push_str(&wrap(said, "  ", 100)));
     let failing: Vec<&WorstGroup> = check.worst_groups.iter().filter(|group| !group.holds).collect();
     if !failing.is_empty() {
         show_worst(out, check, &failing);
@@ -191,7 +202,7 @@ fn show_breaking(out: &mut String, check: &CheckReport) {
         check.violating(),
         check.worst(),
         check.bound_is,
-        check.bound,
+        fraction(&check.bound),
         check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
     );
 }
@@ -205,7 +216,7 @@ fn show_worst(out: &mut String, check: &CheckReport, failing: &[&WorstGroup]) {
         let mut cells = vec![String::new()];
         cells.extend(group.quasi.iter().map(|(_, value)| on_line(value)));
         let valued = group.with_value.map_or_else(String::new, |some| format!(", {} with a value", count(some)));
-        cells.extend([format!("{}{valued}", count(group.tuples)), check.shown(&group.risk)]);
+        cells.extend([format!("{}{valued}", count(group.tuples)), check.told(&group.risk)]);
         rows.add_row(cells);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());

@@ -312,7 +312,7 @@ fn several_protections() {
 
     distinct 3-diversity of salary: possible
       All rows as one group decide it: their measure is 1/8, allowed is at most 1/3.
-      By itself l can be up to 8.
+      By itself l can be up to 8. This bounds no guess about a person's value.
 
     9-anonymity: NOT possible
       All rows as one group decide it: their measure is 1/8, allowed is at most 1/9.
@@ -363,7 +363,7 @@ fn which_one_binds() {
 
     0.1-closeness (equal distance) of salary: possible
       All rows as one group decide it: their measure is 0, allowed is at most 1/10.
-      By itself t can be down to 0.
+      By itself t can be down to 0. This bounds no guess about a person's value.
 
     All hold together: a table of one group keeps them all.
     The one that binds most is (10, 2)-anonymity of salary: it uses 3/4 of what the
@@ -600,15 +600,15 @@ fn dates_are_days() {
 
     (30, 2)-anonymity of visit: NOT possible
       At the densest place, 3 of 4 rows lie near one another, so with absolute = 30
-      the largest m is 1.
-      With m = 2, absolute must stay below 30.
+      days the largest m is 1.
+      With m = 2, absolute must stay below 30 days.
       Only of a table of which nobody knows who is in it, both could be had: without
       2 of 4 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        4 │███████████████████████▋                             ε < 15
-        3 │███████████████████████▋                             ε < 15
-        2 │███████████████████████████████████████████████◆     ε < 30
+        4 │███████████████████████▋                             ε < 15 days
+        3 │███████████████████████▋                             ε < 15 days
+        2 │███████████████████████████████████████████████◆     ε < 30 days
           └┬──────────────┬───────────────┬───────────────┬────
            0             10              20              30
 
@@ -616,12 +616,12 @@ fn dates_are_days() {
       occur, it is possible.
 
     IMPOSSIBLE
-      With m = 2, absolute must stay below 30; with absolute = 30, m can be at most
-      1. Withholding rows cannot help: if the withheld kept it as a group of their
-      own, all rows could keep it, so someone who misses a person in the release
-      would learn more about them than is asked. absence = "unknown" states the
-      assumption under which it could: that nobody knows who is in the table. Then
-      withholding 2 of 4 rows would do (suppress = "0.5").
+      With m = 2, absolute must stay below 30 days; with absolute = 30 days, m can
+      be at most 1. Withholding rows cannot help: if the withheld kept it as a group
+      of their own, all rows could keep it, so someone who misses a person in the
+      release would learn more about them than is asked. absence = "unknown" states
+      the assumption under which it could: that nobody knows who is in the table.
+      Then withholding 2 of 4 rows would do (suppress = "0.5").
     ----- stderr -----
     "#);
 }
@@ -648,7 +648,7 @@ fn relative_needs_positive_values() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: --relative: epsilon-m on x: a relative neighbourhood needs positive values; 1 of the column's distinct values are zero or below: use an absolute one, or drop those rows
+    error: --relative: epsilon-m on x: a relative neighbourhood needs positive values, and 1 of 2 values are zero or below: use an absolute one, or drop those rows
     ");
 }
 

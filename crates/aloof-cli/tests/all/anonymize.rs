@@ -191,11 +191,11 @@ fn what_is_impossible_exits_3_and_writes_nothing() {
     let room = Workdir::with("pay.csv", "age,town,pay\n1,a,100\n2,a,110\n3,b,120\n4,b,900\n");
     let run = room.aloof(&format!("{CALL} --out release --private private"));
     refused(&run, 3);
-    insta::assert_snapshot!(run.stderr, @r#"error: pay: (20, 4)-anonymity in the register view is impossible for these data: 3 of 4 rows lie in an interval of length 40, so nothing can be promised. Nearest: no m above 1 can be had for this ε; for m = 4, ε must stay below 5. With view = "group" no m above 1 could be had either, and for m = 4, ε must stay below 10, against someone who guesses only around values that occur"#);
+    insta::assert_snapshot!(run.stderr, @r#"error: pay: (20, 4)-anonymity in the register view is impossible for these data: 3 of 4 rows lie in an interval of length 40, so nothing can be promised. Nearest: no m above 1 can be had for this ε; for m = 4, ε must stay below 5. With view = "group" no m above 1 could be had either, and for m = 4, ε must stay below 10, against someone who guesses only around values that occur. Withholding rows does not help"#);
     assert_eq!(names(&room), ["pay.csv"]);
     let run = room.aloof(&format!("{CALL} --view candidates --out release --private private"));
     refused(&run, 3);
-    insta::assert_snapshot!(run.stderr, @r#"error: pay: (20, 4)-anonymity in the candidates view, with every group keeping it, is impossible for these data: 3 of 4 rows lie in an interval of length 20, so nothing can be promised. Nearest: no m above 1 is certain in this view for this ε; for m = 4, ε must stay below 5. With view = "group" no m above 1 could be had either, and for m = 4, ε must stay below 10; up to there the candidates view is sometimes found"#);
+    insta::assert_snapshot!(run.stderr, @r#"error: pay: (20, 4)-anonymity in the candidates view, with every group keeping it, is impossible for these data: 3 of 4 rows lie in an interval of length 20, so nothing can be promised. Nearest: no m above 1 is certain in this view for this ε; for m = 4, ε must stay below 5. With view = "group" no m above 1 could be had either, and for m = 4, ε must stay below 10; up to there the candidates view is sometimes found. Withholding rows does not help"#);
     assert_eq!(names(&room), ["pay.csv"]);
 }
 

@@ -71,8 +71,9 @@ fn a_release_of_arx() {
 
     (50, 2)-anonymity of cost, register view: FAILS
       1 of 2 groups and 2 rows break it; the worst is 2/3, allowed is at most 1/2
-      Within 100 of some figure (2ε): at most 2/3, on average 50%; within 250 of some figure (5ε): at
-      most 2/3, on average 50%; within 500 of some figure (10ε): at most 2/3, on average 50%.
+      Within 100 of some figure (2ε): at most about 66.7%, on average 50%; within 250 of some figure
+      (5ε): at most about 66.7%, on average 50%; within 500 of some figure (10ε): at most about 66.7%,
+      on average 50%.
        worst groups:  age       zip    place  rows  measure
                       [24, 60[  148**  Asia   3     2/3
       In the worst: Whoever knows a person to be among these 3 can name one figure and say with 2/3
@@ -92,6 +93,7 @@ fn a_release_of_arx() {
     distinct 2-diversity of disease, register view: holds
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
       So it does in the group and the candidates views.
+      This bounds no guess about a person's value.
 
     FAIL
     ----- stderr -----
@@ -109,8 +111,9 @@ fn a_release_of_arx_against_its_original() {
 
     (50, 2)-anonymity of cost, register view: FAILS
       1 of 2 groups and 2 rows break it; the worst is 2/3, allowed is at most 1/2
-      Within 100 of some figure (2ε): at most 2/3, on average 50%; within 250 of some figure (5ε): at
-      most 2/3, on average 50%; within 500 of some figure (10ε): at most 2/3, on average 50%.
+      Within 100 of some figure (2ε): at most about 66.7%, on average 50%; within 250 of some figure
+      (5ε): at most about 66.7%, on average 50%; within 500 of some figure (10ε): at most about 66.7%,
+      on average 50%.
        worst groups:  age       zip    place  rows  measure
                       [24, 60[  148**  Asia   3     2/3
       In the worst: Whoever knows a person to be among these 3 can name one figure and say with 2/3
@@ -135,6 +138,7 @@ fn a_release_of_arx_against_its_original() {
     distinct 2-diversity of disease, register view: holds
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
       So it does in the group and the candidates views.
+      This bounds no guess about a person's value.
 
     Against the original of 6 rows:
       every released row stands for an original one

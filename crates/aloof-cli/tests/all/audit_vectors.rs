@@ -552,8 +552,9 @@ k         = 1
 
     (1, 2)-anonymity of salary, register view: FAILS
       1 of 2 groups and 1 row break it; the worst is 1, allowed is at most 1/2
-      Within 2 of some figure (2ε): at most 100%, on average 2/3; within 5 of some figure (5ε): at most
-      100%, on average 2/3; within 10 of some figure (10ε): at most 100%, on average 2/3.
+      Within 2 of some figure (2ε): at most 100%, on average about 66.7%; within 5 of some figure (5ε):
+      at most 100%, on average about 66.7%; within 10 of some figure (10ε): at most 100%, on average
+      about 66.7%.
        worst groups:  age  rows  measure
                       20   1     1
       In the worst: Whoever knows a person to be alone with a value can name one figure and say with

@@ -152,7 +152,7 @@ fn relative_neighbourhoods_of_what_is_not_positive() {
     let told = message(dir.aloof("audit pay.csv --quasi age --sensitive salary --relative 0.1 --m 2"));
     insta::assert_snapshot!(
         told,
-        @"error: --relative: epsilon-m on salary: a relative neighbourhood needs positive values; 2 of the column's distinct values are zero or below: use an absolute one, or drop those rows"
+        @"error: --relative: epsilon-m on salary: a relative neighbourhood needs positive values, and 3 of 4 values are zero or below: use an absolute one, or drop those rows"
     );
 }
 

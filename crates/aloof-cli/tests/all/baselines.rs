@@ -316,7 +316,7 @@ fn what_two_tables_cannot_keep_is_refused() {
     let room = ailing(&diverse("frequency", "\"5\""));
     let run = room.aloof("anonymize people.csv --policy two.toml --out release");
     assert!(run.code == 3 && !room.path("release").exists(), "{run}");
-    insta::assert_snapshot!(run.stderr, @"error: ailment: 5-diversity by frequency is impossible for these data: not even all 12 rows together keep it. Their measure is 1/4, which is the least that can be promised, and at most 1/5 is asked. Nearest: the largest l is 4, with everybody in one group");
+    insta::assert_snapshot!(run.stderr, @"error: ailment: 5-diversity by frequency is impossible for these data: not even all 12 rows together keep it. Their measure is 1/4, which is the least that can be promised, and at most 1/5 is asked. Nearest: l can be up to 4, with everybody in one group");
     let told = |protect: &str| ailing(protect).refused("anonymize people.csv --policy two.toml --out release");
     insta::assert_snapshot!(told("[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @r#"error: two.toml, line 5: [method] algorithm = "anatomy" publishes quasi values as they are, so k-anonymity cannot be kept: people do not look alike; l-diversity can"#);
     insta::assert_snapshot!(told(""), @"error: two.toml, line 1: nothing is to be protected: say with [[protect]] what must hold");

@@ -96,7 +96,7 @@ fn a_small_table() {
         assert!(found.stdout.contains(said), "{said}\n{}", found.stdout);
     }
     let alone = dir.aloof("risk people.csv --quasi age,sex --household home").stdout;
-    assert!(alone.contains("Rows have no weights, so that the table is taken for the whole population"), "{alone}");
+    assert!(alone.contains("Rows have no weights, so that nothing says how many people of the population"), "{alone}");
     assert!(alone.contains("the same, by any member of the household            100%"), "{alone}");
 }
 

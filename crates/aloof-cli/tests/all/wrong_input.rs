@@ -52,8 +52,8 @@ fn more_than_there_are() {
         assert_eq!(run.code, 3, "{run}");
         run.stderr
     };
-    insta::assert_snapshot!(told("--sensitive salary --k 100"), @"error: 100-anonymity is impossible for these data: not even all 4 rows together keep it. Their measure is 1/4, which is the least that can be promised, and at most 1/100 is asked. Nearest: the largest k is 4, with everybody in one group");
-    insta::assert_snapshot!(told("--sensitive job --l 100"), @"error: job: distinct 100-diversity is impossible for these data: not even all 4 rows together keep it. Their measure is 1/3, which is the least that can be promised, and at most 1/100 is asked. Nearest: the largest l is 3, with everybody in one group");
+    insta::assert_snapshot!(told("--sensitive salary --k 100"), @"error: 100-anonymity is impossible for these data: not even all 4 rows together keep it. Their measure is 1/4, which is the least that can be promised, and at most 1/100 is asked. Nearest: k can be up to 4, with everybody in one group");
+    insta::assert_snapshot!(told("--sensitive job --l 100"), @"error: job: distinct 100-diversity is impossible for these data: not even all 4 rows together keep it. Their measure is 1/3, which is the least that can be promised, and at most 1/100 is asked. Nearest: l can be up to 3, with everybody in one group");
 }
 
 #[test]

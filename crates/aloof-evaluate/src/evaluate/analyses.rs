@@ -267,7 +267,9 @@ impl<'a> Analyses<'a> {
     }
 
     fn ranks(&self) -> Vec<RankReport> {
-        let columns: Vec<&Analysed> = self.columns().into_iter().filter(|column| column.spread.is_line()).collect();
+        // Of a column that does not vary there is no correlation.
+        let varies = |column: &&Analysed| column.spread.is_line() && column.spread.varies();
+        let columns: Vec<&Analysed> = self.columns().into_iter().filter(varies).collect();
         let one = |&(one, other): &(usize, usize)| {
             let at = |at: usize| (at, &columns[at].spread);
             let (before, after) = ranks(at(one), at(other), self.workloads.seed);

@@ -134,7 +134,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     found.notes.extend(
         evidence.counterfeits().filter(|(rows, _)| *rows > 0).map(|(rows, _)| counterfeits(rows, found.tuples)),
     );
-    let perhaps = original.perhaps_missing.iter().map(|one| one.told.clone());
+    let perhaps = original.conditions.told().map(str::to_owned);
     found.notes.splice(0..0, perhaps.chain(evidence.remarks(policy)));
     found.notes.extend(original.notes);
     Ok(found)
@@ -232,7 +232,7 @@ pub(crate) fn evaluate_read(
         count_query,
         analyses,
         beside: Vec::new(),
-        perhaps_missing: original.perhaps_missing.clone(),
+        conditions: original.conditions.clone(),
         own: Vec::new(),
         average_query,
         marginals: distances::marginals(original, released)?,

@@ -1,6 +1,6 @@
 //! What an evaluation found.
 
-use aloof_audit::data::PerhapsMissing;
+use aloof_audit::data::Conditions;
 use serde::Serialize;
 
 use super::analyses_report::AnalysesReport;
@@ -66,9 +66,9 @@ pub struct Evaluation {
     /// Whether those whom nobody dominates still are; none when rows are not known or there are fewer than two columns of numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skyline: Option<SkylineReport>,
-    /// Sensitive values that look like codes for a missing one, and are taken for values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub perhaps_missing: Vec<PerhapsMissing>,
+    /// What must be so for what is promised of the table.
+    #[serde(flatten)]
+    pub conditions: Conditions,
     /// What was left out, and what would give it.
     pub notes: Vec<String>,
 }

@@ -21,6 +21,13 @@ fn labels(signs: &Signs<'_>) -> Guess {
     if signs.clock == Some(Clock::Moments) {
         return say(Role::Quasi, Confidence::Medium, "others may know when something happened in someone's life");
     }
+    if signs.dates {
+        return say(
+            Role::Quasi,
+            Confidence::Medium,
+            "its labels are dates, and others may know dates in someone's life",
+        );
+    }
     let share = || occur_once(signs).unwrap_or_default();
     let enough = signs.present() >= ENOUGH_ROWS;
     let distinct = signs.distinct();

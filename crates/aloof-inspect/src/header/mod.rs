@@ -242,6 +242,11 @@ fn is_date(words: &[String]) -> bool {
 }
 
 /// Something is counted or measured; such numbers are few and are no codes.
+/// `householdsize`, `Haushaltsgröße`, `taille du ménage`.
+fn is_size(word: &str) -> bool {
+    ["size", "grosse", "groesse", "taille", "tamano"].iter().any(|size| word.ends_with(size))
+}
+
 fn is_count(words: &[String]) -> bool {
     const COUNTS: [&str; 35] = [
         "num",
@@ -282,8 +287,7 @@ fn is_count(words: &[String]) -> bool {
     ];
     // `nChildren` and `numyoung`.
     let first = words.len() > 1 && words[0] == "n";
-    first
-        || words.iter().any(|word| COUNTS.contains(&word.as_str()) || word.starts_with("num") || word.ends_with("size"))
+    first || words.iter().any(|word| COUNTS.contains(&word.as_str()) || word.starts_with("num") || is_size(word))
 }
 
 #[cfg(test)]
@@ -297,7 +301,11 @@ mod tests {
     #[test]
     fn counts_codes_and_keys_are_told_from_one_word() {
         let header = |name: &str| Header::read(name);
-        assert!(["NUMYOUNG", "nBabies", "hhsize", "SleepHrsNight"].iter().all(|name| header(name).counts()));
+        assert!(
+            ["NUMYOUNG", "nBabies", "hhsize", "Haushaltsgröße", "HAUSHALTSGROESSE", "SleepHrsNight"]
+                .iter()
+                .all(|name| header(name).counts())
+        );
         assert!(!["n", "sizeable", "region"].iter().any(|name| header(name).counts()));
         assert!(["OCCUCODE", "region_code"].iter().all(|name| header(name).says_code()));
         assert!(header("UTILITYID").ends_as_key());

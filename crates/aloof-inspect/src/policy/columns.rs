@@ -94,9 +94,7 @@ fn reason(column: &ColumnFacts, left: bool) -> String {
     // What became labels though it may be meant otherwise; said here, too, since the policy is what is read and kept.
     let doubt = column.notes.iter().filter(|note| note.starts_with("labels: ")).cloned();
     let coarser = column.coarser.as_ref().map(|coarser| coarser.reason().to_owned());
-    let code = |code: &MissingCode| {
-        format!("{} in {} rows seems to mean missing: {}", quoted(&code.text), code.rows, code.why)
-    };
+    let code = |code: &MissingCode| code.told(&quoted(&code.text));
     let open = column.open.as_ref().map(|_| "it must be said how it is written, see below".to_owned());
     let parts: Vec<String> = [guess]
         .into_iter()

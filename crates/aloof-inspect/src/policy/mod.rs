@@ -1,20 +1,32 @@
 //! The guesses as a policy: TOML with a line per column and its reason behind it, for a person to correct.
 
 mod columns;
+mod months;
 mod protect;
 mod toml_text;
 
-use crate::{ColumnFacts, Combination, Inspection};
+use crate::{ColumnFacts, Combination, Inspection, RowsQuestion};
 use toml_text::quoted;
 
-pub use toml_text::key as toml_key;
+pub use toml_text::{key as toml_key, quoted as toml_text};
 
 /// A commented policy. Valid TOML whatever the columns are called; holds no value of the table, except that ε is a
 /// round number near a twentieth of a column's interquartile range, or near twice the step that it is rounded to.
 pub fn policy_text(inspection: &Inspection) -> String {
     let protect = protect::blocks(inspection);
     let columns = columns::table(inspection, &protect.left);
-    [introduction(inspection), columns, open_questions(inspection), combinations(inspection), protect.text].concat()
+    let rows = inspection.of_rows.as_ref().map_or_else(String::new, RowsQuestion::block);
+    let months = months::months(inspection, &protect.chosen);
+    [
+        introduction(inspection),
+        columns,
+        rows,
+        open_questions(inspection),
+        combinations(inspection),
+        protect.text,
+        months,
+    ]
+    .concat()
 }
 
 fn introduction(inspection: &Inspection) -> String {

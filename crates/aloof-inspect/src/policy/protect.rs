@@ -16,9 +16,10 @@ const NOTHING: &str = "\
 /// The most columns that a first policy protects: every further one makes groups larger.
 const MOST: usize = 5;
 
-/// The blocks with their explanations, and the sensitive columns for which there is none.
+/// The blocks with their explanations, the columns that they protect, and the sensitive columns for which there is none.
 pub(super) struct Blocks<'a> {
     pub text: String,
+    pub chosen: Vec<&'a ColumnFacts>,
     pub left: Vec<&'a str>,
 }
 
@@ -32,11 +33,13 @@ pub(super) fn blocks(inspection: &Inspection) -> Blocks<'_> {
         if with_role(inspection, Role::Quasi).is_empty() { NOTHING.to_owned() } else { k_anonymity() }
     } else {
         let first = |at: usize| chosen[..at].iter().all(|(_, other)| kind(other) != kind(chosen[at].1));
-        let blocks: Vec<String> = chosen.iter().enumerate().map(|(at, (_, column))| block(column, first(at))).collect();
+        let blocks: Vec<String> =
+            chosen.iter().enumerate().map(|(at, (_, column))| block(column, inspection.rows, first(at))).collect();
         blocks.join("\n")
     };
     let left: Vec<&str> = left.into_iter().map(|(_, column)| column.name.as_str()).collect();
-    Blocks { text: text + &others(&left), left }
+    let chosen = chosen.into_iter().map(|(_, column)| *column).collect();
+    Blocks { text: text + &others(&left), chosen, left }
 }
 
 /// The surest guess first, then numbers that allow a promise, the largest m, fewest missing and most distinct values.
@@ -58,12 +61,15 @@ fn kind(column: &ColumnFacts) -> bool {
 }
 
 /// The first block of a kind explains it.
-fn block(column: &ColumnFacts, explained: bool) -> String {
+fn block(column: &ColumnFacts, rows: usize, explained: bool) -> String {
     let text = match column.proximity {
         Some(proximity) => epsilon_m(column, proximity),
         None => l_diversity(column),
     };
-    if explained { text } else { text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect() }
+    let text =
+        if explained { text } else { text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect() };
+    column.told_of_dominant(rows).map_or_else(String::new, |told| format!("# {}: {told}.\n", quoted(&column.name)))
+        + &text
 }
 
 fn with_role(inspection: &Inspection, role: Role) -> Vec<&ColumnFacts> {
@@ -96,7 +102,8 @@ fn l_diversity(column: &ColumnFacts) -> String {
     format!(
         "\
 # Whoever is found in a group shall not give away one value: every group holds at least `l` different ones. Adapt `l`;
-# the column has {} different values. Where one is rare or far worse than the others, see the other kinds.
+# the column has {} different values. This bounds no guess about a person's value: one of them may be far more common than the
+# others. Where one is, or is rare or far worse than the others, see the other kinds.
 [[protect]]
 principle = \"l-diversity\"
 kind      = \"distinct\"

@@ -8,7 +8,7 @@ pub fn key(name: &str) -> String {
 }
 
 /// A basic string on one line. Control characters are escaped, so that it may also stand in a comment.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
         match character {

@@ -116,6 +116,8 @@ pub(crate) struct SheetInput {
 struct Found {
     /// Rows that were taken for remarks.
     remarks: Vec<u32>,
+    /// Where it stands, as it is written behind the file.
+    part: String,
     beside: Beside,
 }
 
@@ -204,7 +206,11 @@ impl SheetInput {
             })
         })?;
         let is_row = |row: u32| (self.header.row + 1..=last).contains(&row);
-        let _ = self.found.set(Found { remarks: remarks.rows(), beside: beside.within(is_row, &self.columns) });
+        let _ = self.found.set(Found {
+            part: self.part_to(last),
+            remarks: remarks.rows(),
+            beside: beside.within(is_row, &self.columns),
+        });
         (setting.progress)(total.unwrap_or(0), total);
         let mut assembly = Assembly::new(drafts);
         assembly.rows = rows;
@@ -228,6 +234,20 @@ impl SheetInput {
             })
         })?;
         Ok(found)
+    }
+
+    /// The part of the sheet that ends before row `row` of the table, as it is written behind the file. One pass over the sheet.
+    pub(crate) fn part_before(&self, row: usize) -> Result<Option<String>, ReadError> {
+        let before = row.checked_sub(1).map(|before| self.row_of(before)).transpose()?.flatten();
+        let file = self.place.file.split_once('#').map_or(self.place.file.as_str(), |(file, _)| file);
+        Ok(before.map(|last| format!("{file}{}", self.part_to(last))))
+    }
+
+    /// The header and what stands below it, to this row of the sheet: `#2026!A4:H324`.
+    fn part_to(&self, last: u32) -> String {
+        let ends = (self.columns.iter().min(), self.columns.iter().max());
+        let columns = (ends.0.copied().unwrap_or(0), ends.1.copied().unwrap_or(0));
+        format!("#{}!{}", self.name, Area::of((self.header.upper.unwrap_or(self.header.row), last), columns))
     }
 
     /// A cell of the table that is not what it should be.
@@ -283,8 +303,9 @@ impl Found {
             let more = if self.remarks.len() > which.len() { " and others" } else { "" };
             format!(
                 "on the sheet `{sheet}` what stands below the table was taken for remarks and not read: row {}{more}, with one text each; \
-                 `#{sheet}!A1:F99` behind the file says which part of a sheet is meant",
-                which.join(", ")
+                 `{}` behind the file means what was read, and another part is written like it",
+                which.join(", "),
+                self.part
             )
         });
         remarks.into_iter().chain(self.beside.told(sheet)).collect()

@@ -232,6 +232,13 @@ fn a_table_lies_anywhere_on_a_sheet() {
         "on the sheet `Pay & more` its columns are named by row 3; what stands above, from row 1 on, was taken for titles"
     );
     assert!(told[1].contains("was taken for remarks and not read: row 8, 9, with one text each"), "{told:?}");
+    assert!(told[1].contains("`#Pay & more!B3:D6` behind the file means what was read"), "{told:?}");
+    let part = input("").unwrap().part_before(1).unwrap().unwrap();
+    let part = part.strip_prefix(&file.display().to_string()).unwrap();
+    assert_eq!((part, rows(part).0), ("#Pay & more!B3:D4", 1));
+    assert_eq!(input("").unwrap().part_before(0).unwrap(), None);
+    let whole = input("#B3:D6").unwrap().part_before(1).unwrap();
+    assert!(whole.is_some_and(|whole| whole.ends_with(".xlsx#Pay & more!B3:D4")));
     for part in ["#Pay & more!B3:D6", "#B3:D6", "#!$B$3:D6", "#'Pay & more'!B3:D6"] {
         assert_eq!(rows(part), (2, Vec::new()), "{part}");
     }

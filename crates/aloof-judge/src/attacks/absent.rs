@@ -8,8 +8,9 @@
 //! published, or when the maker is known to withhold the crowded.
 //!
 //! # Success
-//! The value lies in the fullest interval of the values of those who are absent. Blind: in the fullest interval of all published
-//! values. Control: the same guess about people who are absent by chance alone.
+//! The value lies in the fullest interval of the values of those who are absent. Blind: as often as the fullest interval of all published
+//! values is right of those who have these. It may well be right of all who are absent, who are absent for their values: but nobody who does not
+//! know these would be that certain. Control: the same guess about people who are absent by chance alone.
 //!
 //! # Cost
 //! One sort; exact, in integers.
@@ -28,7 +29,7 @@ pub fn absent(scene: &Scene) -> Option<Attacked> {
     let (blind, mut found) = (scene.blind(), Attacked::default());
     let (first, held) = scene.guesses.fullest(&values);
     found.claim(held as f64 / values.len() as f64, values.len(), held);
-    found.blind.add_many(values.len(), values.iter().filter(|&&code| blind.holds(code)).count());
+    found.blind.add_many(values.len(), (blind.belief * values.len() as f64).round() as usize);
     let (guess, control) = (scene.guesses.from(first, 0.0), scene.control());
     if !control.is_empty() {
         let right = control.iter().filter(|&&person| guess.holds(scene.codes[person as usize])).count();

@@ -4,8 +4,11 @@
 //! A sentence that holds of a share w of all people holds of exactly one of n with probability about n·w·exp(−n·w). What shares there
 //! are is estimated from how many of the people at hand each sentence holds of: none, one, two, three, or more. Shares are taken as drawn
 //! from a gamma distribution, so these counts are negative binomial: of `x` times as many people exactly one has the probability
-//! a·x·bᵃ/(b + x)ᵃ⁺¹, with the a and b that make what was counted likeliest. Sentences were chosen because they hold of one published record,
-//! which has a probability of about n·w where w is small: so hardly any has a share near nothing, and a is at least 1.
+//! p(x) = a·x·bᵃ/(b + x)ᵃ⁺¹, with the a and b that make what was counted likeliest. Sentences were chosen because they hold of one published
+//! record, which has a probability of about n·w where w is small: so hardly any has a share near nothing, and a is at least 1.
+//!
+//! Shares are never quite gamma distributed, so p(1) is not quite what was counted. Told is what was counted, times p(x)/p(1), which is how
+//! Anonymeter corrects for the size of the control table: as many people as were counted would have told what was counted.
 //!
 //! # Interval
 //! The estimate is made again ten times, each time without a tenth of the sentences; how much it moves is its standard error (the
@@ -22,14 +25,14 @@ const FOLDS: usize = 10;
 
 /// For `x` times as many people the share of sentences that hold of exactly one; `counts` says of how many each holds, up to 4.
 pub(super) fn carried(counts: &[usize], x: f64) -> Rate {
-    let tally = |without: Option<usize>| {
+    let without = |fold: Option<usize>| {
         let mut tally = [0.0; 5];
-        let used = counts.iter().enumerate().filter(|(at, _)| without != Some(at % FOLDS));
+        let used = counts.iter().enumerate().filter(|(at, _)| fold != Some(at % FOLDS));
         used.for_each(|(_, &count)| tally[count.min(4)] += 1.0);
-        tally
+        expected(&tally, x)
     };
-    let share = estimate(&tally(None), x);
-    let folds: Vec<f64> = (0..FOLDS).map(|fold| estimate(&tally(Some(fold)), x)).collect();
+    let share = without(None);
+    let folds: Vec<f64> = (0..FOLDS).map(|fold| without(Some(fold))).collect();
     let mean = folds.iter().sum::<f64>() / FOLDS as f64;
     let variance = folds.iter().map(|one| (one - mean).powi(2)).sum::<f64>() * (FOLDS - 1) as f64 / FOLDS as f64;
     // No less uncertain than if all were counted, and no rate at all of nobody.
@@ -38,8 +41,14 @@ pub(super) fn carried(counts: &[usize], x: f64) -> Rate {
     Rate { people: worth as usize, right: (share * worth).round() as usize }
 }
 
-/// The probability of exactly one, by the likeliest a and b.
-fn estimate(tally: &[f64; 5], x: f64) -> f64 {
+/// The share that was counted as one, times how much likelier one is of `x` times as many people.
+fn expected(tally: &[f64; 5], x: f64) -> f64 {
+    let counted = tally[1] / tally.iter().sum::<f64>().max(1.0);
+    if counted > 0.0 { (counted * likelier(tally, x)).min(1.0) } else { 0.0 }
+}
+
+/// How much likelier exactly one is of `x` times as many people, by the likeliest a and b.
+fn likelier(tally: &[f64; 5], x: f64) -> f64 {
     let steps = |low: f64, high: f64, many: u32| {
         (0..=many).map(move |step| (low + (high - low) * f64::from(step) / f64::from(many)).exp())
     };
@@ -48,7 +57,7 @@ fn estimate(tally: &[f64; 5], x: f64) -> f64 {
         for b in steps(-7.0, 9.0, 96) {
             let likely = likelihood(tally, a, b);
             if likely > best.0 {
-                best = (likely, (a.ln() + x.ln() + a * b.ln() - (a + 1.0) * (b + x).ln()).exp());
+                best = (likely, (x.ln() - (a + 1.0) * ((b + x) / (b + 1.0)).ln()).exp());
             }
         }
     }
@@ -91,6 +100,15 @@ mod tests {
         }
         // Of thirty intervals at 95%, and the noise of what is counted: four outside have a chance below 2%.
         assert!(out <= 3, "{out}");
+    }
+
+    /// Shares that are of two kinds, as no gamma distribution has them: one person more or less changes next to nothing.
+    #[test]
+    fn nearly_as_many_tell_nearly_what_was_counted() {
+        let counts: Vec<usize> = (0..2_000).map(|at| [0, 4, 0, 1][at / 850 + at / 1_700]).collect();
+        for x in [1_999.0 / 2_000.0, 1.0, 2_001.0 / 2_000.0] {
+            assert!((carried(&counts, x).share() - 0.15).abs() < 0.002, "{x}: {:?}", carried(&counts, x));
+        }
     }
 
     #[test]

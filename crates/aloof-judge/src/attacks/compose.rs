@@ -9,7 +9,10 @@
 //! # Success
 //! In each release the groups that cover the victim leave some values; only values that all releases leave are possible, each
 //! believed by the product of its shares. The value lies in the fullest interval of these. Blind: the guess from the newest release
-//! alone. Releases that leave no value in common speak of somebody else, and are not laid on.
+//! alone. How many people are above 1/m is counted by these products, and by what the newest release says of the values that are left,
+//! which takes no releases for independent. Releases that leave no value in common speak of somebody else, and are not laid on. Who is
+//! new in a release is taken for somebody of the earlier ones, too, where these leave a value in common: of such people claims are too
+//! sure.
 //!
 //! # Cost
 //! As `centre` in the candidates view, for each release.
@@ -36,6 +39,11 @@ pub fn compose(scenes: &[Scene]) -> Option<Attacked> {
     found.blind.right = victims.iter().zip(&alone).filter(|pair| right(*pair)).count();
     let left: Vec<(usize, bool)> = victims.par_iter().map(|&person| values_left(newest, older, person)).collect();
     let one = |is: &dyn Fn(&(usize, bool)) -> bool| left.iter().filter(|left| is(left)).count() as f64;
+    if newest.guesses.m.is_some() {
+        let of_left = newest.guess_each(&victims, |person, weights| newest_of_left(newest, older, person, weights));
+        let above = of_left.iter().filter(|guess| newest.guesses.exceeds(guess.belief, 1.0)).count();
+        found.fact("people above 1/m by the values that are left", above as f64);
+    }
     found.fact("people with one value left", one(&|left| left.0 == 1));
     found.fact("people with one value left, and it is theirs", one(&|left| *left == (1, true)));
     let alone: Vec<(usize, bool)> = victims.par_iter().map(|&person| values_left(newest, &[], person)).collect();
@@ -56,6 +64,15 @@ fn together(newest: &Scene, older: &[Scene], person: u32, weights: &mut [f64]) {
             weights.iter_mut().zip(&other).for_each(|(weight, other)| *weight *= other / all);
         }
     }
+}
+
+/// What the newest release says of the values that all releases leave. Nothing is taken for independent, so that what a release repeats
+/// makes nobody surer.
+fn newest_of_left(newest: &Scene, older: &[Scene], person: u32, weights: &mut [f64]) {
+    together(newest, older, person, weights);
+    let mut alone = vec![0.0; weights.len()];
+    newest.candidates(person, &mut alone);
+    weights.iter_mut().zip(alone).filter(|(weight, _)| **weight > 0.0).for_each(|(weight, alone)| *weight = alone);
 }
 
 /// How many values are left, and whether the person's own is among them.

@@ -13,20 +13,22 @@
 //! hold could have come of C(k, s) choices: that is its weight, column by column. Where equal numbers are walked as one, localities are those of
 //! distinct numbers, and people who were equal are most likely still so. Such ways are drawn by Metropolis, exchanging the records of two or
 //! three people, from the order of both; a person's record is the one had most often. The weight leaves out that choices which keep fewer
-//! columns possible make each of them likelier, so how certain a record is the adversary learns from people whose records are known
-//! (`learnt.rs`), by how often it was had.
+//! columns possible make each of them likelier, and localities go with each other: so shares are tried that are several times as large
+//! ([`SHARPNESSES`]), which prefer fewer ways, and the one that finds most counts. How certain a record is the adversary learns from people
+//! whose records are known (`learnt.rs`), by how often it was had.
 //!
 //! # Success
 //! The record is the person's own. Blind: any record of those walked together.
 //!
 //! # Cost
 //! `O(n²)` localities of n people walked together, and [`SWEEPS`] exchanges tried per person, each with the localities of two or three people; for
-//! at most [`MOST_PEOPLE`] people, as many that were walked together as that are.
+//! at most [`MOST_PEOPLE`] people, as many that were walked together as that are; once for each sharpness.
 
 use rayon::prelude::*;
 
 use super::draw::Draw;
 use super::link::{Replaced, by_rank, mixed};
+use super::locality::{Locality, Says, localities_of};
 use super::outcome::Attacked;
 
 /// Exchanges tried per person of which nothing is kept, and those that count.
@@ -35,11 +37,14 @@ pub const SWEEPS: (usize, usize) = (60, 120);
 /// People that are looked for.
 pub const MOST_PEOPLE: usize = 2_000;
 
+/// So many times as many localities as were kept are taken for kept.
+pub const SHARPNESSES: [f64; 2] = [1.0, 3.0];
+
 /// What a way to give records loses for every locality that it has too few of, and for every two people who were equal and are not.
 const TOO_FEW: f64 = 30.0;
 const UNEQUAL: f64 = 3.0;
 
-/// What is known of a walk.
+/// What is known of how a column was walked.
 #[derive(Clone, Copy, Debug)]
 pub struct Walked {
     /// The share of localities that was kept.
@@ -48,90 +53,56 @@ pub struct Walked {
     pub collapsed: bool,
 }
 
-/// Links people with records among those that were walked together.
-pub fn localities(columns: &[Replaced], together: &[Vec<u32>], walked: Walked, seed: u64) -> Attacked {
-    let mut asked = 0;
-    let taken = together.iter().filter(|some| some.len() > 1).take_while(|some| {
-        let goes = asked < MOST_PEOPLE;
-        asked += some.len();
-        goes
+impl Walked {
+    /// As if so many times as many localities had been kept.
+    fn sharper(self, times: f64) -> Self {
+        Self { share: (self.share * times).min(1.0), ..self }
+    }
+}
+
+/// Links people with records among those that were walked together, in columns each of which was walked in its own way.
+pub fn localities(columns: &[Replaced], together: &[Vec<u32>], walked: &[Walked], seed: u64) -> Attacked {
+    let taken = looked_for(together);
+    let tried = SHARPNESSES.map(|times| {
+        let walked: Vec<Walked> = walked.iter().map(|one| one.sharper(times)).collect();
+        linked(columns, &taken, &walked, seed)
     });
-    let taken: Vec<(u64, &Vec<u32>)> = (90 << 8..).zip(taken).collect();
-    let link = |&(purpose, some): &(u64, &Vec<u32>)| {
-        let of = |all: &[f64]| some.iter().map(|&row| all[row as usize]).collect::<Vec<f64>>();
-        let columns: Vec<Replaced> = columns.iter().map(|(before, after)| (of(before), of(after))).collect();
-        Segment::new(&columns, walked).linked(&mut Draw::new(seed, purpose))
-    };
-    let found: Vec<Vec<(f64, bool)>> = taken.par_iter().map(link).collect();
-    let (scores, right): (Vec<f64>, Vec<bool>) = found.iter().flatten().map(|&(share, right)| (-share, right)).unzip();
+    // Of those that find as many the first.
+    let found = tried.into_iter().min_by_key(|found| std::cmp::Reverse(right(found))).unwrap_or_default();
+    let (scores, is_right): (Vec<f64>, Vec<bool>) =
+        found.iter().flatten().map(|&(share, right)| (-share, right)).unzip();
     let mut told = Attacked::default();
-    told.success.add_many(right.len(), right.iter().filter(|right| **right).count());
-    told.learn(&scores, &right);
+    told.success.add_many(is_right.len(), right(&found));
+    told.learn(&scores, &is_right);
     // Whoever picks any record of those walked together finds one of them.
     told.blind.add_many(told.success.people, found.len());
     told.fact("records walked together, at most", found.iter().map(Vec::len).max().unwrap_or(0) as f64);
     told
 }
 
-/// What is said of three people, by their places; of two it is the last that stands twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Locality {
-    people: [u32; 3],
-    says: Says,
+/// Those whose records are looked for.
+fn looked_for(together: &[Vec<u32>]) -> Vec<&Vec<u32>> {
+    let mut asked = 0;
+    let taken = together.iter().filter(|some| some.len() > 1).take_while(|some| {
+        let goes = asked < MOST_PEOPLE;
+        asked += some.len();
+        goes
+    });
+    taken.collect()
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
-    /// The first is at least as far from the second as the third is.
-    Farther,
-    /// At most as far.
-    Nearer,
-    /// The first has what the second has.
-    Equal,
+/// For each of those walked together and each person how often its record is had, and whether it is the own one.
+fn linked(columns: &[Replaced], taken: &[&Vec<u32>], walked: &[Walked], seed: u64) -> Vec<Vec<(f64, bool)>> {
+    let link = |(at, some): (usize, &&Vec<u32>)| {
+        let of = |all: &[f64]| some.iter().map(|&row| all[row as usize]).collect::<Vec<f64>>();
+        let columns: Vec<Replaced> = columns.iter().map(|(before, after)| (of(before), of(after))).collect();
+        Segment::new(&columns, walked).linked(&mut Draw::new(seed, (90 << 8) + at as u64))
+    };
+    taken.par_iter().enumerate().map(link).collect()
 }
 
-impl Locality {
-    fn holds(&self, numbers: &[f64], record_of: &[u32]) -> bool {
-        let [low, between, high] = self.people.map(|person| numbers[record_of[person as usize] as usize]);
-        let (left, right) = (between - low, high - between);
-        match self.says {
-            Says::Farther => left >= 0.0 && right >= 0.0 && left >= right,
-            Says::Nearer => left >= 0.0 && right >= 0.0 && left <= right,
-            Says::Equal => low.total_cmp(&between).is_eq(),
-        }
-    }
-}
-
-/// All localities of numbers that do not follow from others: for every pair the last on the near side of the mirror image, and the
-/// first on the far side. Where equal numbers are one, also who is equal.
-fn localities_of(numbers: &[f64], collapsed: bool) -> Vec<Locality> {
-    let mut order: Vec<u32> = (0..numbers.len() as u32).collect();
-    order.sort_by(|&a, &b| numbers[a as usize].total_cmp(&numbers[b as usize]));
-    let mut found = Vec::new();
-    if collapsed {
-        for pair in
-            order.windows(2).filter(|pair| numbers[pair[0] as usize].total_cmp(&numbers[pair[1] as usize]).is_eq())
-        {
-            found.push(Locality { people: [pair[0], pair[1], pair[1]], says: Says::Equal });
-        }
-        order.dedup_by(|a, b| numbers[*a as usize].total_cmp(&numbers[*b as usize]).is_eq());
-    }
-    let value = |at: usize| numbers[order[at] as usize];
-    for between in 0..order.len() {
-        let above = order.partition_point(|&other| numbers[other as usize] <= value(between));
-        for low in (0..between).filter(|&low| value(low) < value(between)) {
-            let mirror = 2.0 * value(between) - value(low);
-            let far = order.partition_point(|&other| numbers[other as usize] < mirror).max(above);
-            let people = |high: usize| [order[low], order[between], order[high]];
-            if far > above {
-                found.push(Locality { people: people(far - 1), says: Says::Farther });
-            }
-            if far < order.len() {
-                found.push(Locality { people: people(far), says: Says::Nearer });
-            }
-        }
-    }
-    found
+fn right(found: &[Vec<(f64, bool)>]) -> usize {
+    found.iter().flatten().filter(|(_, right)| *right).count()
 }
 
 /// So many localities, and pairs of equal people, hold.
@@ -219,10 +190,11 @@ struct Segment {
 }
 
 impl Segment {
-    fn new(columns: &[Replaced], walked: Walked) -> Self {
+    fn new(columns: &[Replaced], walked: &[Walked]) -> Self {
         let mut record_of = vec![0; columns[0].0.len()];
         by_rank(columns).into_iter().for_each(|(person, record)| record_of[person] = record as u32);
-        let columns = columns.iter().map(|column| Column::new(column, walked, &record_of)).collect();
+        let of = |(column, &walked): (&Replaced, &Walked)| Column::new(column, walked, &record_of);
+        let columns = columns.iter().zip(walked).map(of).collect();
         Self { columns, record_of }
     }
 
@@ -291,34 +263,6 @@ impl Segment {
 mod tests {
     use super::*;
 
-    /// Every triple that the definition names follows from one that was found, and what was found is true.
-    #[test]
-    fn localities_are_those_of_the_definition() {
-        for seed in 0..40 {
-            let mut draw = Draw::new(seed, 82);
-            let numbers: Vec<f64> = (0..9).map(|_| draw.below(20) as f64).collect();
-            let found = localities_of(&numbers, seed % 2 == 0);
-            let own: Vec<u32> = (0..9).collect();
-            assert!(found.iter().all(|one| one.holds(&numbers, &own)), "{numbers:?}");
-            for (i, j, k) in (0..9).flat_map(|i| (0..9).flat_map(move |j| (0..9).map(move |k| (i, j, k)))) {
-                let [a, b, c] = [i, j, k].map(|at: usize| numbers[at]);
-                if !(a < b && b < c) {
-                    continue;
-                }
-                let follows = |one: &Locality| {
-                    let [low, between, high] = one.people.map(|at| numbers[at as usize]);
-                    let same = low.total_cmp(&a).is_eq() && between.total_cmp(&b).is_eq();
-                    same && match one.says {
-                        Says::Farther => b - a >= c - b && c <= high,
-                        Says::Nearer => b - a <= c - b && c >= high,
-                        Says::Equal => false,
-                    }
-                };
-                assert!(found.iter().any(follows), "{numbers:?}: {a} {b} {c}");
-            }
-        }
-    }
-
     /// Every way to give five records to five people, and every choice of localities that could have been kept, in turn.
     #[test]
     fn ways_are_drawn_as_often_as_choices_lead_to_them() {
@@ -333,14 +277,14 @@ mod tests {
                 (before, after)
             };
             let columns: Vec<Replaced> = (0..=(seed as usize % 2)).map(|_| column()).collect();
-            let walked = Walked { share: 0.2, collapsed: seed % 3 == 0 };
+            let walked = vec![Walked { share: 0.2, collapsed: seed % 3 == 0 }; columns.len()];
             let mut literal = [0.0; 25];
             for way in ways(5) {
-                let weight: f64 = columns.iter().map(|column| choices(column, walked.share, &way)).product();
+                let weight: f64 = columns.iter().map(|column| choices(column, 0.2, &way)).product();
                 way.iter().enumerate().for_each(|(person, &record)| literal[person * 5 + record as usize] += weight);
             }
             let all: f64 = literal[..5].iter().sum();
-            let visits = Segment::new(&columns, walked).visits((100, 300_000), &mut draw);
+            let visits = Segment::new(&columns, &walked).visits((100, 300_000), &mut draw);
             for (literal, visits) in literal.iter().zip(&visits) {
                 let (literal, drawn) = (literal / all, f64::from(*visits) / 300_000.0);
                 assert!((literal - drawn).abs() < 0.03, "{seed}: {literal} {drawn}");
@@ -376,7 +320,7 @@ mod tests {
         draw.shuffle(&mut shuffled);
         let together = vec![(0..40).collect(), (40..80).collect()];
         let walked = Walked { share: 0.3, collapsed: true };
-        let run = |after: Vec<f64>| localities(&[(before.clone(), after)], &together, walked, 1);
+        let run = |after: Vec<f64>| localities(&[(before.clone(), after)], &together, &[walked], 1);
         let found = run(kept);
         assert!(found.success.right > 68 && found.claims[1].people > 40, "{found:?}");
         assert_eq!((found.blind.people, found.blind.right), (80, 2));
@@ -388,7 +332,7 @@ mod tests {
     fn a_constant_column_tells_nothing() {
         let before: Vec<f64> = (0..60).map(f64::from).collect();
         let walked = Walked { share: 0.05, collapsed: true };
-        let found = localities(&[(before, vec![5.0; 60])], &[(0..60).collect()], walked, 1);
+        let found = localities(&[(before, vec![5.0; 60])], &[(0..60).collect()], &[walked], 1);
         assert!(found.success.right <= 6, "{found:?}");
     }
 }

@@ -4,7 +4,7 @@
 //! Wong, Fu, Wang and Pei, VLDB 2007 (minimality attack), for exchanges between groups.
 //!
 //! # The adversary knows
-//! The release, everybody's quasi values, who stands in which group, and that the maker lowers loss: an exchange of two people that
+//! The release, everybody's quasi values, who stands in which group, whose value is missing, and that the maker lowers loss: an exchange of two people that
 //! quasi values alone would favour was left undone, so values are likely to forbid it.
 //!
 //! # Method
@@ -25,6 +25,7 @@
 //! All pairs of members of [`NEIGHBOURS`] near groups each; then `O(sweeps · favoured exchanges)`. At most [`MOST_GROUPS`] groups,
 //! which lie side by side, and of at most 64 members.
 
+use aloof_table::NO_CODE;
 use rayon::prelude::*;
 
 use super::draw::Draw;
@@ -82,7 +83,13 @@ pub fn minimality(scene: &Scene, seed: u64, with_learner: bool) -> Result<Attack
     }
     let members = scene.known_members()?;
     let attack = Attack::new(scene, &members, m, with_learner)?;
-    if attack.groups.len() < 2 || attack.favoured == 0 {
+    if attack.groups.len() < 2 {
+        return Err(
+            "only one group has from 2 to 64 members with a value, and with nobody else could its members be exchanged"
+                .to_owned(),
+        );
+    }
+    if attack.favoured == 0 {
         return Err("no two groups have an exchange that quasi values favour".to_owned());
     }
     let truth: Vec<u8> = attack.places();
@@ -100,7 +107,7 @@ pub fn minimality(scene: &Scene, seed: u64, with_learner: bool) -> Result<Attack
     told.fact("share of them open at the truth", attack.open_share(&truth));
     told.fact("share of them open when values are shuffled inside groups", attack.open_share(&shuffled));
     match WEIGHS[weigh] {
-        Weigh::Alike(lambda) => told.fact("λ", lambda),
+        Weigh::Alike(lambda) => told.fact("λ, by which an exchange left undone tells against a deal", lambda),
         Weigh::Tempered(part) => told.fact("exchanges weighed by their gain, so much of it", part),
     }
     Ok(told)
@@ -124,6 +131,8 @@ impl Tie {
 struct Attack {
     /// Where each group's people begin, and end.
     groups: Vec<std::ops::Range<u32>>,
+    /// Who else stands in each group, without a value: cells cover them, too, and nobody can have been exchanged for their value.
+    rest: Vec<Vec<u32>>,
     group_of: Vec<u32>,
     values: Vec<u32>,
     ties: Vec<Vec<Tie>>,
@@ -134,10 +143,11 @@ struct Attack {
 
 impl Attack {
     fn new(scene: &Scene, members: &[Vec<u32>], m: u32, with_learner: bool) -> Result<Self, String> {
-        let chosen = chosen(scene, members)?;
+        let parted: Vec<(Vec<u32>, Vec<u32>)> = members.iter().map(|all| by_value(scene, all)).collect();
+        let chosen = chosen(scene, &parted)?;
         let (mut groups, mut group_of, mut people) = (Vec::new(), Vec::new(), Vec::new());
         for &group in &chosen {
-            let mut some = members[group as usize].clone();
+            let mut some = parted[group as usize].0.clone();
             some.sort_unstable_by_key(|&person| (scene.codes[person as usize], person));
             let from = people.len() as u32;
             group_of.extend(std::iter::repeat_n(groups.len() as u32, some.len()));
@@ -145,9 +155,10 @@ impl Attack {
             groups.push(from..people.len() as u32);
         }
         let values = people.iter().map(|&person| scene.codes[person as usize]).collect();
-        let mut attack = Self { groups, group_of, values, ties: Vec::new(), favoured: 0, unlikely: Vec::new() };
+        let rest = chosen.iter().map(|&group| parted[group as usize].1.clone()).collect();
+        let mut attack = Self { groups, rest, group_of, values, ties: Vec::new(), favoured: 0, unlikely: Vec::new() };
         if with_learner {
-            let some: Vec<Vec<u32>> = chosen.iter().map(|&group| members[group as usize].clone()).collect();
+            let some: Vec<Vec<u32>> = chosen.iter().map(|&group| parted[group as usize].0.clone()).collect();
             attack.unlikely = unlikely(scene, &some).ok_or("somebody in a group has no value")?;
         }
         let pairs = attack.pairs(scene, &people);
@@ -164,14 +175,19 @@ impl Attack {
         Ok(attack)
     }
 
+    /// What a group loses, rows times loss, where `who` stands in each of the places of those with a value.
+    fn loss(&self, scene: &Scene, group: usize, who: impl Fn(u32) -> u32 + Copy) -> f64 {
+        let (range, rest) = (self.groups[group].clone(), &self.rest[group]);
+        let rows = range.len() + rest.len();
+        let members = range.map(who).chain(rest.iter().copied());
+        let span = |column: &QuasiColumn| column.span(members.clone().map(|person| column.places[person as usize]));
+        scene.columns.iter().map(span).sum::<f64>() * rows as f64
+    }
+
     /// What an average group loses, rows times loss.
     fn loss_of_a_group(&self, scene: &Scene, people: &[u32]) -> f64 {
-        let of = |range: &std::ops::Range<u32>| -> f64 {
-            let place = |column: &QuasiColumn, at: u32| column.places[people[at as usize] as usize];
-            let span = |column: &QuasiColumn| column.span(range.clone().map(|at| place(column, at)));
-            scene.columns.iter().map(span).sum::<f64>() * range.len() as f64
-        };
-        (self.groups.iter().map(of).sum::<f64>() / self.groups.len().max(1) as f64).max(1e-9)
+        let of = |group: usize| -> f64 { self.loss(scene, group, |at| people[at as usize]) };
+        ((0..self.groups.len()).map(of).sum::<f64>() / self.groups.len().max(1) as f64).max(1e-9)
     }
 
     /// Pairs of near groups.
@@ -204,16 +220,15 @@ impl Attack {
     /// Exchanges between two groups that quasi values favour, for both sides.
     fn tied(&self, scene: &Scene, people: &[u32], one: u32, two: u32, m: usize) -> Vec<(u32, Tie)> {
         let (first, second) = (self.groups[one as usize].clone(), self.groups[two as usize].clone());
-        let loss = |range: &std::ops::Range<u32>, out: u32, into: Option<u32>| -> f64 {
-            let member = move |at: u32| people[if at == out { into.unwrap_or(at) } else { at } as usize] as usize;
-            let span = |column: &QuasiColumn| column.span(range.clone().map(|at| column.places[member(at)]));
-            scene.columns.iter().map(span).sum::<f64>() * range.len() as f64
+        let loss = |group: u32, out: u32, into: Option<u32>| -> f64 {
+            let member = move |at: u32| people[if at == out { into.unwrap_or(at) } else { at } as usize];
+            self.loss(scene, group as usize, member)
         };
-        let before = loss(&first, u32::MAX, None) + loss(&second, u32::MAX, None);
+        let before = loss(one, u32::MAX, None) + loss(two, u32::MAX, None);
         let (mut found, mut known) = (Vec::new(), None);
         for a in first.clone() {
             for b in second.clone() {
-                let gain = before - loss(&first, a, Some(b)) - loss(&second, b, Some(a));
+                let gain = before - loss(one, a, Some(b)) - loss(two, b, Some(a));
                 if gain <= 1e-4 {
                     continue;
                 }
@@ -303,18 +318,26 @@ impl Attack {
     }
 }
 
-/// Groups that are attacked: all of them, or a run of those that lie side by side in the first column.
-fn chosen(scene: &Scene, members: &[Vec<u32>]) -> Result<Vec<u32>, String> {
-    let fits = |group: &u32| {
-        let (some, values) = (&members[*group as usize], &scene.groups[*group as usize]);
-        (2..=64).contains(&some.len()) && some.len() == values.len()
-    };
-    let mut groups: Vec<u32> = (0..members.len() as u32).filter(fits).collect();
+/// The members of a group who have a value, and those who have none.
+fn by_value(scene: &Scene, members: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    members.iter().partition(|&&person| scene.codes[person as usize] != NO_CODE)
+}
+
+/// Groups that are attacked: all of them, or a run of those that lie side by side in the first column. Members are parted by whether
+/// they have a value.
+fn chosen(scene: &Scene, members: &[(Vec<u32>, Vec<u32>)]) -> Result<Vec<u32>, String> {
+    let is_small = |group: &u32| (2..=64).contains(&members[*group as usize].0.len());
+    let is_whole = |group: &u32| members[*group as usize].0.len() == scene.groups[*group as usize].len();
+    let mut groups: Vec<u32> = (0..members.len() as u32).filter(is_small).collect();
     if groups.is_empty() {
-        return Err("no group has from 2 to 64 members".to_owned());
+        return Err("no group has from 2 to 64 members with a value".to_owned());
+    }
+    groups.retain(is_whole);
+    if groups.is_empty() {
+        return Err("no group shows as many values as its members have".to_owned());
     }
     if groups.len() > MOST_GROUPS {
-        let at = |group: &u32| scene.columns[0].places[members[*group as usize][0] as usize];
+        let at = |group: &u32| scene.columns[0].places[members[*group as usize].0[0] as usize];
         groups.sort_by_key(|group| (at(group), *group));
         let from = (groups.len() - MOST_GROUPS) / 2;
         groups = groups[from..from + MOST_GROUPS].to_vec();

@@ -20,6 +20,7 @@ mod link;
 mod linkability;
 mod linkage;
 mod localities;
+mod locality;
 mod matching;
 mod minimality;
 mod model;

@@ -11,8 +11,9 @@
 //!
 //! # Success
 //! The values of the groups that cover the victim are weighed by what the learner says of them; the value lies in the fullest
-//! interval; how certain that is the adversary learns from people whose values are known (`learnt.rs`). Blind: what the learner says without the groups, which is right of anybody, in the release or not. Control people who
-//! teach are guessed by a learner whom the other half of them taught.
+//! interval; how certain that is the adversary learns from people whose values are known (`learnt.rs`). Blind: what the
+//! learner says without the groups, which is right of anybody, in the release or not; or one interval for everybody, where that is right more
+//! often, as a learner that has nothing to learn is worse than none. Control people who teach are guessed by a learner whom the other half of them taught.
 //!
 //! # Cost
 //! The places that cells cover, once per group and class; then as `centre` in the candidates view.
@@ -52,7 +53,7 @@ pub fn model(scene: &Scene, by: Taught) -> Result<Attacked, String> {
     let is_right = |(person, guess): (&u32, &Guess)| guess.holds(scene.codes[*person as usize]);
     let is_right: Vec<bool> = victims.iter().zip(&within).map(is_right).collect();
     found.learn(&within.iter().map(|guess| -guess.belief).collect::<Vec<_>>(), &is_right);
-    found.blind.right = right(scene, &victims, &alone);
+    found.blind.right = found.blind.right.max(right(scene, &victims, &alone));
     if !control.is_empty() {
         let (order, [alone, within]) = of_control(scene, by, &control);
         found = with_control(scene, found, &order, &within);

@@ -28,6 +28,11 @@ impl Cells {
         }
     }
 
+    /// Whether they are labels, of which one is no nearer to another than the next.
+    pub fn are_labels(&self) -> bool {
+        matches!(self, Self::Labels(_))
+    }
+
     /// Whether a cell has a value.
     pub fn has(&self, row: usize) -> bool {
         match self {

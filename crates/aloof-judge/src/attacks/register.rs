@@ -48,7 +48,7 @@ pub fn register(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     }
     let part = part(scene, MOST_PLACED).ok_or_else(|| {
         format!(
-            "{} people are too many to place all at once, and who stands where is not known: {} says it",
+            "{} people are too many to place all at once, and who stands where is not known; {} says it",
             scene.people,
             Means::Private
         )

@@ -301,7 +301,7 @@ impl Scene {
 
     /// The members of each group, or what would tell who they are.
     pub fn known_members(&self) -> Result<Vec<Vec<u32>>, String> {
-        self.members().ok_or_else(|| format!("who stands in which group is not known: {} says it", Means::Private))
+        self.members().ok_or_else(|| format!("who stands in which group is not known; {} says it", Means::Private))
     }
 
     /// Whether a group's cells cover a person.

@@ -145,6 +145,12 @@ impl Spread {
         self.before.iter().map(one).collect()
     }
 
+    /// Whether people of the original differ in it.
+    pub fn varies(&self) -> bool {
+        let mut places = self.before.iter().filter(|&&at| at != NOWHERE);
+        places.next().is_some_and(|first| places.any(|other| other != first))
+    }
+
     /// What is expected of the people of the release, likewise.
     pub fn expected(&self) -> Vec<f64> {
         let middle = |piece: &Piece| f64::midpoint(piece.start as f64, (piece.end - 1) as f64);

@@ -278,6 +278,16 @@ impl Histories {
         }
     }
 
+    /// The fewest different values that all releases together leave of anybody.
+    pub fn fewest_left(&self) -> Option<usize> {
+        let group = |&(release, group): &(u32, u32)| self.releases[release as usize].group(group as usize);
+        let left = |(history, _): &Together| {
+            let left = common(&history.iter().map(group).collect::<Vec<_>>());
+            left.chunk_by(|a, b| a == b).count()
+        };
+        self.by_history().par_iter().map(left).filter(|&values| values > 0).min()
+    }
+
     /// From whose standpoint the rule is asked; `NO_CODE`: everybody's.
     fn standpoint(&self, code: u32, check: &dyn Check) -> u32 {
         if self.whole || !check.by_member() { NO_CODE } else { code }

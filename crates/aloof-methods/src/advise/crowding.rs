@@ -1,7 +1,7 @@
 //! The sensitive values of a table, as far as nearness goes: the distinct ones in order, and how often each occurs.
 
 use aloof_principles::Unfit;
-use aloof_principles::proximity::Form;
+use aloof_principles::proximity::{Form, refuse_not_positive};
 use aloof_table::{Attribute, Domain, Ratio};
 
 /// Distinct numbers with their counts, and what near means.
@@ -20,12 +20,8 @@ impl<'a> Crowding<'a> {
         let Domain::Numbers { values, scale, .. } = attribute.domain() else {
             return Err(Unfit("windows need one column of numbers or dates".to_owned()));
         };
-        let bad = values.iter().take_while(|&&value| value <= 0).count();
-        if form.is_relative() && bad > 0 {
-            return Err(Unfit(format!(
-                "a relative neighbourhood needs positive values; {bad} of the column's distinct values are zero or below: \
-                 use an absolute one, or drop those rows"
-            )));
+        if form.is_relative() {
+            refuse_not_positive(values, attribute.totals())?;
         }
         Ok(Self { values, counts: attribute.totals(), scale: *scale, form, tuples: attribute.rows() as u64 })
     }

@@ -13,6 +13,7 @@
 //! | all of these for one neighbourhood | `crowd` |
 //! | the fullest window from counts | `bins` |
 //! | rules that hold for all rows together or not at all | `whole` |
+//! | how much of what others know such a rule stands | `knowledge` |
 //! | (ε, δ)^k-dissimilarity, as far as it can be said | `dissimilar` |
 //! | how far δ can go | `colouring` |
 //!
@@ -26,6 +27,7 @@ mod crowd;
 mod crowding;
 mod dissimilar;
 mod feasibility;
+mod knowledge;
 mod staircase;
 mod whole;
 mod withhold;

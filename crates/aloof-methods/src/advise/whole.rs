@@ -9,6 +9,8 @@ use std::num::NonZeroU32;
 use aloof_principles::{BetaLikeness, Finding, Measured, Measures, Rule, Unfit};
 use aloof_table::{Attribute, Ratio};
 
+use super::knowledge::Knowledge;
+
 /// What all rows together have.
 #[derive(Clone, Debug)]
 pub struct Whole {
@@ -24,7 +26,7 @@ pub struct Whole {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
     /// Its name in a policy.
-    pub parameter: &'static str,
+    pub parameter: String,
     /// How far.
     pub limit: Limit,
 }
@@ -80,7 +82,8 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
     };
     let l = if let Rule::Recursive(rule) = rule { rule.l() } else { 2 };
     let Some(all) = measured(l) else { return Vec::new() };
-    let one = |parameter, limit| Best { parameter, limit };
+    let one = |parameter: &str, limit| Best { parameter: parameter.to_owned(), limit };
+    let knowledge = Knowledge { attribute, group };
     let size = |count: u64| Limit::AtMost(Ratio::whole(count));
     match rule {
         Rule::KAnonymity(_) => vec![one("k", size(all.k.value))],
@@ -100,11 +103,8 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
         Rule::TCloseness(_) => vec![one("t", Limit::AtLeast(Ratio::zero()))],
         Rule::BetaLikeness(rule) => vec![one("beta", least_beta(rule, &all))],
         // A release of one group: the belief is what all rows together leave.
-        Rule::CKSafety(_) => vec![one("c", Limit::Above(finding.measure.clone()))],
-        Rule::Skyline(rule) => match rule.points() {
-            [_] => vec![one("c", Limit::Above(finding.measure.clone()))],
-            _ => Vec::new(),
-        },
+        Rule::CKSafety(rule) => knowledge.c_k_safety(rule, finding),
+        Rule::Skyline(rule) => knowledge.skyline(rule, finding.holds),
         Rule::EpsilonM(_)
         | Rule::Register(_)
         | Rule::DeltaL(_)
@@ -127,10 +127,12 @@ fn share_at_least(rule: &Rule, share: &Ratio) -> Vec<Best> {
         Rule::AlphaK(_) => ("alpha", Limit::AtLeast(share.clone())),
         _ => return Vec::new(),
     };
-    vec![Best { parameter, limit }]
+    vec![Best { parameter: parameter.to_owned(), limit }]
 }
 
 fn least_beta(rule: &BetaLikeness, all: &Measured) -> Limit {
     let least = if rule.is_enhanced() { all.enhanced_beta.value.clone() } else { Some(all.beta.value.clone()) };
-    least.map_or(Limit::Nothing, Limit::AtLeast)
+    // No gain of 0 can be asked for, though all rows together have none.
+    let limit = |least| if least == Ratio::zero() { Limit::Above(least) } else { Limit::AtLeast(least) };
+    least.map_or(Limit::Nothing, limit)
 }

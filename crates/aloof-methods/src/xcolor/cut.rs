@@ -3,13 +3,14 @@
 //! # Idea
 //! Large cells are cut between two values of one axis, at the percentile that leaves the two smallest boxes. Cells of a
 //! few groups are laid out along each axis and cut after any whole number of groups, ties broken by the other axes, so
-//! that groups get the size wanted and not up to twice as many rows. What is similar is not looked at here: trades set
+//! that groups get the size wanted ([`sizes`](super::sizes)) and not up to twice as many rows. What is similar is not looked at here: trades set
 //! that right afterwards, and they start from the smallest boxes there are.
 //!
 //! # Cost
 //! `O(n log n)`: linear per level for large cells, a sort per axis for small ones.
 
 use super::Search;
+use super::sizes::Sizes;
 
 /// Cells of at most so many groups are cut after whole groups.
 const FEW: usize = 12;
@@ -23,20 +24,20 @@ const PARALLEL: usize = 4096;
 /// Percentiles that are offered.
 const PERCENTS: [usize; 9] = [50, 40, 60, 30, 70, 20, 80, 10, 90];
 
-/// Orders `rows` group after group and returns the groups' sizes. Each has `size` rows or, where they do not come out
-/// even, a few more.
-pub(super) fn cut(search: &Search<'_>, rows: &mut [u32], size: usize) -> Vec<u32> {
+/// Orders `rows` group after group and returns the sizes of so many groups.
+pub(super) fn cut(search: &Search<'_>, rows: &mut [u32], sizes: Sizes) -> Vec<u32> {
     crate::stop::check();
-    let groups = rows.len() / size;
+    let groups = sizes.groups;
     if groups < 2 {
         return vec![rows.len() as u32];
     }
-    let at = if groups <= FEW { whole_groups(search, rows, size, groups) } else { percentile(search, rows, size) };
-    let (left, right) = rows.split_at_mut(at);
+    let left = if groups <= FEW { whole_groups(search, rows, sizes) } else { percentile(search, rows, sizes) };
+    let (first, second) = (sizes.part(left), sizes.part(groups - left));
+    let (left, right) = rows.split_at_mut(sizes.place(rows.len(), groups, left));
     let halves = if left.len() + right.len() > PARALLEL {
-        rayon::join(|| cut(search, left, size), || cut(search, right, size))
+        rayon::join(|| cut(search, left, first), || cut(search, right, second))
     } else {
-        (cut(search, left, size), cut(search, right, size))
+        (cut(search, left, first), cut(search, right, second))
     };
     let (mut sizes, more) = halves;
     sizes.extend(more);
@@ -63,9 +64,10 @@ impl Bounds {
     }
 }
 
-/// Orders the rows along the best axis and returns after how many to cut: a whole number of groups.
-fn whole_groups(search: &Search<'_>, rows: &mut [u32], size: usize, groups: usize) -> usize {
-    let place = |j: usize| size * j;
+/// Orders the rows along the best axis and returns after how many groups to cut.
+fn whole_groups(search: &Search<'_>, rows: &mut [u32], sizes: Sizes) -> usize {
+    let (all, groups) = (rows.len(), sizes.groups);
+    let place = |left: usize| sizes.place(all, groups, left);
     let places: Vec<usize> = (1..groups).map(place).collect();
     let mut best: Option<(f32, usize, Vec<u32>)> = None;
     for axis in 0..search.columns.len() {
@@ -79,11 +81,11 @@ fn whole_groups(search: &Search<'_>, rows: &mut [u32], size: usize, groups: usiz
     }
     let (at, order) = best.map_or_else(|| (place(groups / 2), rows.to_vec()), |(_, at, order)| (at, order));
     rows.copy_from_slice(&order);
-    let left = at / size;
+    let left = sizes.nearest(all, groups, at);
     if let Some(sides) = search.crowds.overfull(rows, at, [left, groups - left]) {
         sides.balance(rows, at);
     }
-    at
+    left
 }
 
 /// Along `axis`.
@@ -116,8 +118,8 @@ fn losses(search: &Search<'_>, order: &[u32], places: &[usize]) -> Vec<(usize, f
     found
 }
 
-/// Parts the rows about the best percentile of any axis and returns how many go left: a whole number of groups.
-fn percentile(search: &Search<'_>, rows: &mut [u32], size: usize) -> usize {
+/// Parts the rows about the best percentile of any axis and returns how many groups go left.
+fn percentile(search: &Search<'_>, rows: &mut [u32], sizes: Sizes) -> usize {
     let sample: Vec<u32> =
         (0..SAMPLE.min(rows.len())).map(|at| rows[at * rows.len() / SAMPLE.min(rows.len())]).collect();
     let mut offers: Vec<(f32, usize, f32)> = Vec::new();
@@ -129,23 +131,24 @@ fn percentile(search: &Search<'_>, rows: &mut [u32], size: usize) -> usize {
             offers.push((split_loss(search, &sample, axis, at), axis, at));
         }
     }
-    let groups = rows.len() / size;
+    let groups = sizes.groups;
     let best = offers.iter().min_by(|a, b| a.0.total_cmp(&b.0));
     // Whole groups on the left: where a value is cut in two, the other axes say which of its rows go where. Rows that are
     // all alike are halved; which of them go where matters to crowds only.
     let (axis, left) = best.map_or((0, groups / 2), |&(_, axis, at)| {
         let below = rows.iter().filter(|&&row| search.columns[axis][row as usize] <= at).count();
-        (axis, ((below + size / 2) / size).clamp(1, groups - 1))
+        (axis, sizes.nearest(rows.len(), groups, below).clamp(1, groups - 1))
     });
+    let at = sizes.place(rows.len(), groups, left);
     if let Some(ranks) = search.ranks.get(axis) {
-        rows.select_nth_unstable_by_key(left * size, |&row| ranks[row as usize]);
+        rows.select_nth_unstable_by_key(at, |&row| ranks[row as usize]);
     }
-    if let Some(sides) = search.crowds.overfull(rows, left * size, [left, groups - left]) {
+    if let Some(sides) = search.crowds.overfull(rows, at, [left, groups - left]) {
         // Ranks are all different: the sides stay as they are.
         lay_out(search, rows, axis);
-        sides.balance(rows, left * size);
+        sides.balance(rows, at);
     }
-    left * size
+    left
 }
 
 /// Values to cut behind.

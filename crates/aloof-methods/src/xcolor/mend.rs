@@ -10,6 +10,7 @@
 //! `O(n · pool)` for a round of all rows; a mending round costs only where there is something to mend.
 
 use super::groups::{Groups, Round};
+use super::sizes::Sizes;
 use super::trade::Look;
 use super::{Search, cut, far, printed};
 use crate::pace::Steps;
@@ -23,7 +24,7 @@ const MOST_PRINTED: usize = 20_000;
 pub(super) fn deal(search: &Search<'_>, start: usize, steps: &Steps<'_>) -> Option<(Groups, u64)> {
     let mut groups = steps.take(|| {
         let mut rows: Vec<u32> = (0..search.rows as u32).collect();
-        let sizes = cut::cut(search, &mut rows, search.size);
+        let sizes = cut::cut(search, &mut rows, Sizes::of(search, start));
         Groups { sizes, rows }
     })?;
     let in_the_way = improve(search, &mut groups, start, steps);

@@ -13,7 +13,7 @@
 //!
 //! | step | file | what happens |
 //! |---|---|---|
-//! | cut | `ranks`, `near`, `cut`, `crowds`, `hoods` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
+//! | cut | `ranks`, `near`, `sizes`, `cut`, `crowds`, `hoods` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
 //! | trade | `groups`, `trade`, `pool`, `alike` | rows of neighbouring groups change places, for less loss and to mend groups |
 //! | mend | `mend` | rows still in the way look ever farther, may wander, and may move so that groups grow |
 //! | far | `far` | the last ones look for a partner anywhere, or exchange over three groups |
@@ -44,6 +44,7 @@ mod near;
 mod pool;
 mod printed;
 mod ranks;
+mod sizes;
 mod star;
 mod trade;
 mod tuning;

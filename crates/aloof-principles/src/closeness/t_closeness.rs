@@ -188,6 +188,12 @@ impl Check for Closeness<'_> {
     }
 
     fn conclusion(&self, group: &[u32]) -> String {
+        if group.len() == 1 {
+            return "Whoever knows a person to be here knows the value: nobody else here has one.".to_owned();
+        }
+        if runs(group).count() == 1 {
+            return format!("Whoever knows a person to be {} knows the value.", among(group.len()));
+        }
         format!(
             "Whoever knows a person to be {} learns how the values are distributed there, which lies {} of the \
              greatest possible distance away from the whole table.",

@@ -87,6 +87,7 @@ impl Principle for EpsilonM {
         if *dates && self.neighbourhood.share().is_some() {
             return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
         }
+        self.neighbourhood.fits(values, attribute.totals())?;
         let reaches = self.neighbourhood.reaches(values, *scale)?;
         Ok(Box::new(Star { rule: self, reaches, dates: *dates }))
     }

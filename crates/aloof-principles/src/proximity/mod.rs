@@ -20,7 +20,7 @@ pub use delta_l::{DeltaL, Reading};
 pub use dissimilarity::Dissimilarity;
 pub use epsilon_m::EpsilonM;
 pub use form::{Apart, Form, Join, Pair, Window};
-pub use neighbourhood::Neighbourhood;
+pub use neighbourhood::{Neighbourhood, refuse_not_positive};
 pub use register::Register;
 pub use shape::Shape;
 pub use staircase::Staircase;

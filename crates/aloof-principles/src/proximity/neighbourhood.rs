@@ -144,15 +144,14 @@ impl Neighbourhood {
 
     fn refuse_unfit(&self, values: &[i128]) -> Result<(), Unfit> {
         if matches!(self.0, Form::Relative(_)) {
-            let bad = values.iter().take_while(|&&value| value <= 0).count();
-            if bad > 0 {
-                return Err(Unfit(format!(
-                    "a relative neighbourhood needs positive values; {bad} of the column's distinct values are zero \
-                     or below: use an absolute one, or drop those rows"
-                )));
-            }
+            refuse_not_positive(values, &vec![1; values.len()])?;
         }
         Ok(())
+    }
+
+    /// Refuses a column that holds values it says nothing of, and says how many rows do; `values` and `counts` as of a domain.
+    pub fn fits(&self, values: &[i128], counts: &[u32]) -> Result<(), Unfit> {
+        if self.share().is_some() { refuse_not_positive(values, counts) } else { Ok(()) }
     }
 
     fn ends(&self, scale: u8) -> Ends {
@@ -218,4 +217,17 @@ impl Ends {
             }
         }
     }
+}
+/// Refuses a share of what is zero or below, of distinct values in order and how many rows have each.
+pub fn refuse_not_positive(values: &[i128], counts: &[u32]) -> Result<(), Unfit> {
+    let rows = |of: &[u32]| of.iter().map(|&count| u64::from(count)).sum::<u64>();
+    let bad = values.iter().take_while(|&&value| value <= 0).count();
+    if bad == 0 {
+        return Ok(());
+    }
+    Err(Unfit(format!(
+        "a relative neighbourhood needs positive values, and {} of {} values are zero or below: use an absolute one, or drop those rows",
+        rows(&counts[..bad]),
+        rows(counts)
+    )))
 }

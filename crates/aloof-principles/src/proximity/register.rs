@@ -97,6 +97,7 @@ impl Principle for Register {
             return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
         }
         let named = format!("can name one {} and", figure(*dates));
+        self.neighbourhood().fits(values, attribute.totals())?;
         let reaches = self.neighbourhood().windows(values, *scale)?;
         let lies = self.neighbourhood().around_it(*dates);
         Ok(Box::new(Windows::new(reaches, self.m(), named, lies)))

@@ -17,36 +17,36 @@ impl Neighbourhood {
         }
     }
 
-    /// For sentences: `within 100`, `from 20 below to 10000 above`, `within 0.1 times its size`.
+    /// For sentences, before *of some figure*: `within 100`, `from 20 below to 10000 above`, `within 10%`.
     pub fn phrase(&self) -> String {
         match self.0 {
             Form::Between { below, above } if below == above => format!("within {below}"),
             Form::Between { below, above } => format!("from {below} below to {above} above"),
-            Form::Relative(epsilon) => format!("within {epsilon} times its size"),
+            Form::Relative(epsilon) => format!("within {}", in_percent(epsilon)),
         }
     }
 
     /// Where something lies that is near `thing`: `within 100 of any figure`, `from 20 below to 10000 above any figure`,
-    /// `within 0.1 times any figure of it`.
+    /// `within 10% of any figure`.
     pub fn around(&self, thing: &str, dates: bool) -> String {
         match self.0 {
             Form::Between { below, above } if below == above => format!("within {} of {thing}", length(below, dates)),
             Form::Between { below, above } => {
                 format!("from {} below to {} above {thing}", length(below, dates), length(above, dates))
             }
-            Form::Relative(epsilon) => format!("within {epsilon} times {thing} of it"),
+            Form::Relative(epsilon) => format!("within {} of {thing}", in_percent(epsilon)),
         }
     }
 
     /// For sentences about one figure: `within 100 of it`, `within 5 days of it`, `from 20 below it to 10000 above it`,
-    /// `within 0.1 times that figure of it`.
+    /// `within 10% of it`.
     pub fn around_it(&self, dates: bool) -> String {
         match self.0 {
             Form::Between { below, above } if below == above => format!("within {} of it", length(below, dates)),
             Form::Between { below, above } => {
                 format!("from {} below it to {} above it", length(below, dates), length(above, dates))
             }
-            Form::Relative(epsilon) => format!("within {epsilon} times that figure of it"),
+            Form::Relative(epsilon) => format!("within {} of it", in_percent(epsilon)),
         }
     }
 
@@ -64,7 +64,9 @@ impl Neighbourhood {
                 let (below, above) = (length(below, dates), length(above, dates));
                 format!("name a {named} such that {thing} lies from {below} below to {above} above it")
             }
-            Form::Relative(epsilon) => format!("tell {thing} to within {epsilon} times a figure they name"),
+            Form::Relative(epsilon) => {
+                format!("name a figure such that {thing} lies within {} of it", in_percent(epsilon))
+            }
         }
     }
 
@@ -84,12 +86,22 @@ impl Neighbourhood {
         };
         let widened = widened.map(Self);
         match widened {
-            // A figure has a size of its own: the values around it are near by that.
-            Some(Self(Form::Relative(epsilon))) => format!("within {epsilon} times its size of {some}"),
             Some(widened) => widened.around(&some, dates),
             None => format!("within {times} times as much of {some}"),
         }
     }
+}
+
+/// A share as it is: 0.1 is `10%`, of the size of the figure that values lie around.
+fn in_percent(share: Decimal) -> String {
+    let scale = share.scale();
+    let hundredfold = match scale {
+        2.. => Some(Decimal::new(share.mantissa(), scale - 2)),
+        _ => 10i128.pow(u32::from(2 - scale)).checked_mul(share.mantissa()).map(|mantissa| Decimal::new(mantissa, 0)),
+    };
+    let Some(text) = hundredfold.map(|share| share.to_string()) else { return format!("{share} times the size") };
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}%")
 }
 
 /// What a guess names.
@@ -124,12 +136,12 @@ mod tests {
         let said = forms().map(|near| near.around("any figure", false));
         assert_eq!(
             said,
-            ["within 100 of any figure", "from 20 below to 1 above any figure", "within 0.1 times any figure of it"]
+            ["within 100 of any figure", "from 20 below to 1 above any figure", "within 10% of any figure"]
         );
         let told = forms().map(|near| near.telling("the pay of anyone", false));
         assert_eq!(told[0], "tell the pay of anyone to within 100");
         assert_eq!(told[1], "name a figure such that the pay of anyone lies from 20 below to 1 above it");
-        assert_eq!(told[2], "tell the pay of anyone to within 0.1 times a figure they name");
+        assert_eq!(told[2], "name a figure such that the pay of anyone lies within 10% of it");
     }
 
     #[test]
@@ -145,12 +157,10 @@ mod tests {
         let said = forms().map(|near| near.wider(5, false));
         assert_eq!(
             said,
-            [
-                "within 500 of some figure",
-                "from 100 below to 5 above some figure",
-                "within 0.5 times its size of some figure"
-            ]
+            ["within 500 of some figure", "from 100 below to 5 above some figure", "within 50% of some figure"]
         );
+        let shares = ["2", "0.125", "0.0050"].map(|share| in_percent(decimal(share)));
+        assert_eq!(shares, ["200%", "12.5%", "0.5%"]);
         let huge = Neighbourhood::absolute(Decimal::new(i128::MAX / 2, 0)).unwrap();
         assert_eq!(huge.wider(10, false), "within 10 times as much of some figure");
     }

@@ -66,7 +66,7 @@ impl Principle for KE {
     }
 
     fn condition(&self) -> Option<String> {
-        Some(format!("groups of at least {} different values", self.k))
+        (self.k > 1).then(|| format!("groups of at least {} different values", self.k))
     }
 
     fn needs(&self) -> Needs {
@@ -103,6 +103,9 @@ impl Principle for KE {
     }
 
     fn remedy(&self, _days: bool) -> String {
+        if self.k <= 1 {
+            return format!("join it with rows of other values until they lie {} or more apart in all", self.e);
+        }
         format!(
             "join it with rows of other values until it holds at least {} different ones, {} or more apart in all",
             self.k, self.e

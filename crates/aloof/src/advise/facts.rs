@@ -9,7 +9,7 @@ use super::tried;
 use super::{ProtectionAdvice, dissimilarity, invariance, present, proximity, rest};
 use crate::policy::{Policy, Protect, View, bind};
 use crate::release::Every;
-use crate::{Error, Withhold, words};
+use crate::{Error, words};
 
 /// What is known of all protections.
 pub(crate) struct Facts {
@@ -135,13 +135,10 @@ fn withheld(check: &AdviceCheck, policy: &Policy, rows: usize) -> String {
     if check.proximity().is_none() {
         return String::new();
     }
-    let Some(LeastWithheld { least, certain }) = check.withhold() else {
+    let Some(needed @ LeastWithheld { least, certain }) = check.withhold() else {
         return "; withholding rows does not help".to_owned();
     };
-    let withhold = match certain {
-        Some(certain) => Withhold::new(certain as usize, rows, policy.method()),
-        None => Withhold::at_least(least as usize, rows, policy.method()),
-    };
+    let withhold = needed.of(rows, policy.method());
     match withhold.why_not(true) {
         Some(why_not) => format!(". {why_not}. {withhold}"),
         None if certain == Some(least) => {

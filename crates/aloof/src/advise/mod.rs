@@ -31,6 +31,7 @@ mod column;
 mod dissimilarity;
 mod facts;
 mod invariance;
+mod limit;
 mod present;
 mod price;
 mod proximity;
@@ -40,6 +41,7 @@ mod tried;
 
 use aloof_io::{Input, Source};
 use aloof_methods::every;
+use aloof_principles::Needs;
 use aloof_table::{Attribute, Domain, Means, Ratio};
 
 #[doc(inline)]
@@ -54,10 +56,11 @@ pub use report::{
     Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, Proposal, ProximityAdvice,
     StaircaseAdvice, WholeAdvice, Withholding,
 };
+pub(crate) use rest::furthest;
 
 use crate::Error;
 use crate::data::{
-    Original, PerhapsMissing, Repeats, check_hierarchies, has_hierarchy_file, pick, read_options, told_of_rows,
+    Conditions, Original, Repeats, check_hierarchies, has_hierarchy_file, pick, read_options, told_of_rows,
 };
 use crate::policy::{ColumnRule, Item, Policy, Role, Section, coding};
 use crate::release::Every;
@@ -112,8 +115,8 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
         price: None,
-        notes: notes(policy, &columns.perhaps_missing),
-        perhaps_missing: columns.perhaps_missing,
+        notes: notes(policy, &columns.conditions),
+        conditions: columns.conditions,
     };
     if let Some(note) = tried.map(|tried| sentence(&tried)).or_else(|| joint_note(&advice)) {
         advice.notes.push(note);
@@ -121,14 +124,20 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
     if let Some(pricing) = pricing {
         let proposed = proposed(policy, &advice.staircases)?;
         let asked = proposed.as_ref().unwrap_or(policy);
-        advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?);
+        match price::unpriced(asked, &columns.sensitive) {
+            Some(why) => advice.notes.push(why),
+            None => advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?),
+        }
     }
     Ok(advice)
 }
 
-fn notes(policy: &Policy, perhaps_missing: &[PerhapsMissing]) -> Vec<String> {
-    let perhaps = perhaps_missing.iter().map(|one| one.told.clone());
-    perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy)).collect()
+fn notes(policy: &Policy, conditions: &Conditions) -> Vec<String> {
+    let perhaps = conditions.told().map(str::to_owned);
+    let history = policy.protect().iter().any(|protect| protect.needs() == Needs::History);
+    let lines = history.then(|| crate::release::yet_to_write(policy)).flatten();
+    let told = perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy));
+    told.chain(lines).collect()
 }
 
 /// Where nothing is to be protected: the policy with what is proposed for every column.

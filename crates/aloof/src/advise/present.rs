@@ -7,8 +7,8 @@
 use aloof_principles::{Presence, Principle};
 use aloof_table::Ratio;
 
-use super::ProtectionAdvice;
 use super::report::{BestReport, Details, WholeAdvice};
+use super::{ProtectionAdvice, limit};
 use crate::data::Population;
 use crate::policy::{Policy, Protect};
 use crate::{Error, words};
@@ -34,8 +34,8 @@ pub(super) fn presence(
     let feasible = Some(rule.lets(rows as u64, people as u64));
     let mean = Ratio::of(rows as u64, people as u64);
     let best = vec![
-        BestReport { parameter: "high", at_least: Some(mean.to_string()), ..BestReport::default() },
-        BestReport { parameter: "low", at_most: Some(mean.to_string()), ..BestReport::default() },
+        BestReport { parameter: "high".to_owned(), at_least: Some(limit::at_least(&mean)), ..BestReport::default() },
+        BestReport { parameter: "low".to_owned(), at_most: Some(limit::at_most(&mean)), ..BestReport::default() },
     ];
     let details = WholeAdvice {
         measure: mean.to_string(),
@@ -53,18 +53,13 @@ pub(super) fn presence(
     })
 }
 
-/// Without zeros at the end.
-fn short(decimal: &str) -> &str {
-    if decimal.contains('.') { decimal.trim_end_matches('0').trim_end_matches('.') } else { decimal }
-}
-
 /// Why the mean of all beliefs rules out what is asked, and what is nearest.
 pub(crate) fn no_other_mean(rule: &Presence, rows: usize, population: &Population) -> String {
     let mean = Ratio::of(rows as u64, population.people() as u64);
     let nearest = if mean > rule.high().to_ratio() {
-        format!("high can be down to {}", short(&mean.ceil_decimal(4)))
+        format!("high can be down to {}", limit::at_least(&mean))
     } else {
-        format!("low can be up to {}", short(&mean.floor_decimal(4)))
+        format!("low can be up to {}", limit::at_most(&mean))
     };
     format!(
         "{} in {} are in the table, and so the beliefs about them are {mean} on average, whatever is published; {nearest}",

@@ -3,7 +3,7 @@
 use aloof_methods::advise::{Crowding, Step, whole};
 use aloof_principles::proximity::{Apart, Form};
 use aloof_principles::{DeltaL, EpsilonM, Reading, Rule, Unfit};
-use aloof_table::{Attribute, Decimal, Ratio};
+use aloof_table::{Attribute, Decimal, Domain, Ratio};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
@@ -104,6 +104,7 @@ fn found(
         epsilon_name,
         m_name,
         epsilon,
+        days: are_days(attribute),
         m,
         reading,
         tuples,
@@ -111,7 +112,7 @@ fn found(
         group: promise(&in_groups, &group, m, attribute),
         register: promise(&in_register, &register, m, attribute),
         readings,
-        curve: curve(asked, (epsilon_name, m_name)),
+        curve: curve(asked, (epsilon_name, m_name), are_days(attribute)),
         curve_complete_to: COMPLETE_TO,
     };
     let window = u128::from(advice.asked().window) * u128::from(m);
@@ -134,17 +135,22 @@ fn promise(crowding: &Crowding<'_>, window: &Window, m: u32, attribute: &Attribu
         window: crowding.window(&window.epsilon),
         max_m: crowding.largest_m(&window.epsilon),
         bound_on: window.bound_on,
-        below: crowding.epsilon_below(u64::from(m)).map(|epsilon| bound(&epsilon, crowding)),
+        below: crowding.epsilon_below(u64::from(m)).map(|epsilon| bound(&epsilon, crowding, are_days(attribute))),
         withhold: (withhold < people || withhold == 0).then_some(withhold),
     }
 }
 
-fn curve(crowding: &Crowding<'_>, (epsilon_name, m_name): (&'static str, &'static str)) -> Vec<CurvePoint> {
+/// Whether lengths between the values are days.
+fn are_days(attribute: &Attribute) -> bool {
+    matches!(attribute.domain(), Domain::Numbers { dates: true, .. })
+}
+
+fn curve(crowding: &Crowding<'_>, (epsilon_name, m_name): (&'static str, &'static str), days: bool) -> Vec<CurvePoint> {
     let point = |step: Step| CurvePoint {
         epsilon_name,
         m_name,
         approximate: step.epsilon.approximate(),
-        epsilon: bound(&step.epsilon, crowding),
+        epsilon: bound(&step.epsilon, crowding, days),
         max_m: step.max_m,
     };
     crowding.staircase(COMPLETE_TO).into_iter().map(point).collect()
@@ -158,8 +164,8 @@ pub(super) fn staircase(name: &str, attribute: &Attribute) -> Result<StaircaseAd
     Ok(StaircaseAdvice {
         sensitive: name.to_owned(),
         tuples_with_value: group.tuples(),
-        curve: curve(&register, names),
-        curve_group: curve(&group, names),
+        curve: curve(&register, names, are_days(attribute)),
+        curve_group: curve(&group, names, are_days(attribute)),
         curve_complete_to: COMPLETE_TO,
         proposal: None,
     })
@@ -167,14 +173,14 @@ pub(super) fn staircase(name: &str, attribute: &Attribute) -> Result<StaircaseAd
 
 /// An ε as text. Lengths are decimals with the places of the column, or two more where they are a part of one; shares
 /// that are no short decimal are rounded down to six significant digits.
-fn bound(epsilon: &Ratio, crowding: &Crowding<'_>) -> Bound {
+fn bound(epsilon: &Ratio, crowding: &Crowding<'_>, days: bool) -> Bound {
     const MOST: u8 = 12;
     let most = if crowding.form().is_relative() { MOST } else { crowding.scale() + 2 };
     let ten = BigRational::from(BigInt::from(10));
     let mut shifted = epsilon.to_big();
     for digits in 0..=most {
         if shifted.is_integer() {
-            return Bound { text: epsilon.floor_decimal(digits), fraction: None };
+            return Bound { text: epsilon.floor_decimal(digits), fraction: None, days };
         }
         shifted *= &ten;
     }
@@ -184,7 +190,7 @@ fn bound(epsilon: &Ratio, crowding: &Crowding<'_>) -> Bound {
         shifted *= &ten;
         leading += 1;
     }
-    Bound { text: epsilon.floor_decimal(leading + 5), fraction: Some(epsilon.to_string()) }
+    Bound { text: epsilon.floor_decimal(leading + 5), fraction: Some(epsilon.to_string()), days }
 }
 
 /// Values have at most 38 digits, so that no share between two of them has more zeros than this behind the point.
@@ -202,13 +208,10 @@ fn nearest(advice: &ProximityAdvice) -> String {
         Some(below) if below.is_zero() => {
             format!("with {m_name} = {m} nothing is possible: more than 1 in {m} rows hold the same value")
         }
-        Some(Bound { text, fraction: Some(fraction) }) => {
-            format!("with {m_name} = {m}, {} must stay below {fraction} (about {text})", asked.bound_on)
-        }
-        Some(Bound { text, .. }) => format!("with {m_name} = {m}, {} must stay below {text}", asked.bound_on),
+        Some(below) => format!("with {m_name} = {m}, {} must stay below {}", asked.bound_on, below.words()),
         None => format!("with {m_name} = {m}, any value will do"),
     };
     let most = asked.max_m.unwrap_or(u64::from(m));
-    let largest = format!("with {} = {}, {m_name} can be at most {most}", asked.bound_on, advice.epsilon);
+    let largest = format!("with {} = {}, {m_name} can be at most {most}", asked.bound_on, advice.asked_length());
     format!("{epsilon}; {largest}")
 }

@@ -6,8 +6,10 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{DissimilarityAdvice, Price};
-use crate::data::PerhapsMissing;
-use crate::policy::{Absence, View};
+use crate::Withhold;
+use crate::data::Conditions;
+use crate::policy::{Absence, Method, View};
+use crate::words;
 
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
@@ -40,9 +42,9 @@ pub struct Advice {
     /// What it would cost, and what promises around it would; where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// Sensitive values that look like codes for a missing one, and are taken for values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub perhaps_missing: Vec<PerhapsMissing>,
+    /// What must be so for what would be promised.
+    #[serde(flatten)]
+    pub conditions: Conditions,
     /// What is true of all protections together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -166,6 +168,16 @@ pub struct LeastWithheld {
     pub certain: Option<u64>,
 }
 
+impl LeastWithheld {
+    /// The same of so many rows, beside what the policy lets be withheld.
+    pub(crate) fn of(self, rows: usize, method: &Method) -> Withhold {
+        match self.certain {
+            Some(certain) => Withhold::new(certain as usize, rows, method),
+            None => Withhold::at_least(self.least as usize, rows, method),
+        }
+    }
+}
+
 /// What there is to say, by the kind of principle.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
@@ -193,6 +205,8 @@ pub struct ProximityAdvice {
     pub m_name: &'static str,
     /// The ε that the policy names, as text.
     pub epsilon: String,
+    /// The values are dates, between which lie days.
+    pub days: bool,
     /// The m that the policy names.
     pub m: u32,
     /// Of `delta-l`, which intervals are looked at.
@@ -239,12 +253,23 @@ pub struct Bound {
     pub text: String,
     /// Exactly, where a decimal cannot say it.
     pub fraction: Option<String>,
+    /// It is a length between dates.
+    pub days: bool,
 }
 
 impl Bound {
     /// No ε is below it.
     pub fn is_zero(&self) -> bool {
         self.text == "0" && self.fraction.is_none()
+    }
+
+    /// In words: `0.1`, `1/3 (about 0.333333)`, `209.5 days`.
+    pub fn words(&self) -> String {
+        let text = match &self.fraction {
+            Some(fraction) => format!("{fraction} (about {})", self.text),
+            None => self.text.clone(),
+        };
+        words::length(&text, self.days)
     }
 }
 
@@ -299,6 +324,11 @@ impl Serialize for ProximityAdvice {
 }
 
 impl ProximityAdvice {
+    /// The ε that the policy names, in words: `10`, `10 days`.
+    pub fn asked_length(&self) -> String {
+        words::length(&self.epsilon, self.days)
+    }
+
     fn is_any_centre(&self) -> bool {
         self.reading == Some(Reading::AnyCentre.name())
     }
@@ -356,8 +386,8 @@ pub struct WholeAdvice {
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct BestReport {
-    /// Its name in a policy.
-    pub parameter: &'static str,
+    /// Its name in a policy; of a skyline of several points with the point, as in `c at (1, 3, 0)`.
+    pub parameter: String,
     /// Up to this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<String>,

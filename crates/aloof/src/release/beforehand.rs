@@ -13,7 +13,7 @@ use crate::policy::{Algorithm, ColumnRule, HierarchyFrom, Place, Policy, PolicyE
 pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
     refuse_unmade(policy)?;
     if policy.protect().iter().any(|protect| protect.needs() == Needs::History) {
-        series::check(policy)?;
+        series::check_promise(policy)?;
     } else if !policy.protect().is_empty() {
         with_maker!(policy, maker => maker.check(policy))?;
     }

@@ -2,12 +2,12 @@
 
 use aloof_methods::advise::Limits;
 use aloof_principles::proximity::Apart;
-use aloof_principles::{Direction, Finding, Principle};
+use aloof_principles::{Direction, Finding};
 use aloof_table::{Attribute, Domain, Ratio};
-use num_rational::BigRational;
-use num_traits::Zero;
 
 use super::groups::plan::Proximity;
+use super::groups::rules::GroupRule;
+use crate::advise::{LeastWithheld, furthest};
 use crate::policy::{Policy, Protect, View};
 use crate::{Error, Nearest, Promise, Refusal, Why, Withhold, words};
 
@@ -35,23 +35,25 @@ pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, policy: &Poli
         span: window_phrase(near, attribute, apart),
         largest_m: limits.largest_m,
     };
-    Refusal::new(why).with(nearest(near, attribute, withhold(near, attribute, policy))).into()
+    let withhold = withhold(near, attribute, policy);
+    let mut nearest = nearest(near, attribute, withhold);
+    nearest.words.extend(withhold.is_none().then(|| "Withholding rows does not help".to_owned()));
+    Refusal::new(why).with(nearest).into()
 }
 
-/// How many rows would have to go: so many that a release is certain, where there are; else the least that may do. None where
-/// nobody would be left.
+/// How many rows would have to go: none where nobody would be left, and that does not help.
 fn withhold(near: &Proximity<'_>, attribute: &Attribute, policy: &Policy) -> Option<Withhold> {
     // People whose value is missing stand in nobody's way.
     let (rows, values) = (attribute.codes().len(), attribute.rows());
-    let needed = |apart| Some(values - staying(near, attribute, apart)?).filter(|&needed| needed < rows);
+    let needed = |apart| Some((values - staying(near, attribute, apart)?) as u64).filter(|&n| n < rows as u64);
     let told_apart = near.protect.view() == View::Group && policy.output().group_ids;
-    let certain = match near.apart {
-        apart if near.is_window() => needed(apart),
-        _ if told_apart => needed(Apart::InGroup),
-        _ => needed(Apart::InMixture),
+    let [least, certain] = match near.apart {
+        // What the view that is asked for rules out is ruled out, whatever a weaker one would let be.
+        apart if near.is_window() => [needed(apart); 2],
+        _ if told_apart => [needed(Apart::InGroup); 2],
+        _ => [needed(Apart::InGroup), needed(Apart::InMixture)],
     };
-    let certain = certain.map(|needed| Withhold::new(needed, rows, policy.method()));
-    certain.or_else(|| Some(Withhold::at_least(needed(Apart::InGroup)?, rows, policy.method())))
+    Some(LeastWithheld { least: least?, certain }.of(rows, policy.method()))
 }
 
 /// The most rows that can stay so that no window is too full.
@@ -88,7 +90,7 @@ fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<L
 /// What can be had for certain, and what the weaker view would give.
 fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Option<Withhold>) -> Nearest {
     let Ok(certain) = limits(near, attribute, near.apart) else { return Nearest::default() };
-    let words = [Some(in_this_view(near, &certain)), in_group_view(near, attribute)];
+    let words = [Some(in_this_view(near, attribute, &certain)), in_group_view(near, attribute)];
     let mut nearest = Nearest::default();
     nearest.max_m = Some(certain.largest_m);
     nearest.epsilon_below = certain.epsilon_below.as_ref().map(decimal);
@@ -97,8 +99,8 @@ fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Option<Withhol
     nearest
 }
 
-fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
-    let bound = bound(near, limits, near.apart);
+fn in_this_view(near: &Proximity<'_>, attribute: &Attribute, limits: &Limits) -> String {
+    let bound = bound(near, attribute, limits, near.apart);
     let ((epsilon, m), largest) = (letters(near), limits.largest_m);
     match near.protect.view() {
         View::Candidates if !near.is_window() && largest < 2 => {
@@ -117,7 +119,7 @@ fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> 
         return None;
     }
     let limits = limits(near, attribute, Apart::InGroup).ok()?;
-    let bound = bound(near, &limits, Apart::InGroup);
+    let bound = bound(near, attribute, &limits, Apart::InGroup);
     let sometimes = match near.protect.view() {
         View::Candidates => "; up to there the candidates view is sometimes found",
         _ => ", against someone who guesses only around values that occur",
@@ -135,12 +137,15 @@ fn letters(near: &Proximity<'_>) -> (&'static str, &'static str) {
     if near.protect.principle() == "delta-l" { ("δ", "l") } else { ("ε", "m") }
 }
 
+/// Whether lengths between the values are days.
+fn are_days(attribute: &Attribute) -> bool {
+    matches!(attribute.domain(), Domain::Numbers { dates: true, .. })
+}
+
 fn window_phrase(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> String {
-    // Between dates lie days.
-    let long = |length: String| match (attribute.domain(), length.as_str()) {
-        (Domain::Numbers { dates: true, .. }, "1") => "in an interval of 1 day".to_owned(),
-        (Domain::Numbers { dates: true, .. }, _) => format!("in an interval of {length} days"),
-        _ => format!("in an interval of length {length}"),
+    let long = |length: String| {
+        let of = if are_days(attribute) { "" } else { "length " };
+        format!("in an interval of {of}{}", words::length(&length, are_days(attribute)))
     };
     match (near.neighbourhood.lengths(), apart) {
         (Some((below, above)), Apart::InGroup) => long(below.max(above).to_string()),
@@ -151,7 +156,7 @@ fn window_phrase(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> S
 }
 
 /// `for m = 5, ε must stay below 2000`.
-fn bound(near: &Proximity<'_>, limits: &Limits, apart: Apart) -> String {
+fn bound(near: &Proximity<'_>, attribute: &Attribute, limits: &Limits, apart: Apart) -> String {
     let (epsilon, letter) = letters(near);
     let Some(below) = &limits.epsilon_below else { return format!("for {letter} = {} any {epsilon} will do", near.m) };
     if *below == Ratio::zero() {
@@ -171,7 +176,8 @@ fn bound(near: &Proximity<'_>, limits: &Limits, apart: Apart) -> String {
         (Some((e1, e2)), Apart::InMixture) if e1 != e2 => ("below and above together", below.clone()),
         _ => (epsilon, below.clone()),
     };
-    format!("for {letter} = {}, {what} must stay below {}", near.m, decimal(&below))
+    let below = words::length(&decimal(&below), are_days(attribute));
+    format!("for {letter} = {}, {what} must stay below {below}", near.m)
 }
 
 /// As a decimal if it is one, else as a fraction with a decimal below it.
@@ -181,7 +187,8 @@ fn decimal(value: &Ratio) -> String {
 }
 
 /// Not even all rows together keep a rule that a part of them would have to keep.
-pub(super) fn whole_table(protect: &Protect, rule: &dyn Principle, finding: &Finding, rows: usize) -> Error {
+pub(super) fn whole_table(asked: &GroupRule<'_>, finding: &Finding, rows: usize) -> Error {
+    let (protect, rule) = (asked.protect, asked.rule.principle());
     let why = Why::WholeTable {
         promise: promise(protect, rule.title()),
         rows,
@@ -191,23 +198,9 @@ pub(super) fn whole_table(protect: &Protect, rule: &dyn Principle, finding: &Fin
         at_least: matches!(rule.direction(), Direction::AtLeast),
     };
     let mut nearest = Nearest::default();
-    nearest.words.extend(largest(protect, rule, finding));
+    let furthest = furthest(&asked.rule, &asked.attribute);
+    nearest.words.extend(furthest.map(|furthest| format!("Nearest: {furthest}, with everybody in one group")));
     Refusal::new(why).with(nearest).into()
-}
-
-/// The largest parameter that all rows together keep, of rules that bound a share by one in so many.
-fn largest(protect: &Protect, rule: &dyn Principle, finding: &Finding) -> Option<String> {
-    let title = rule.title();
-    let letter = match protect.principle() {
-        "k-anonymity" => "k",
-        "l-diversity" if title.starts_with("distinct") || title.ends_with("by frequency") => "l",
-        _ => return None,
-    };
-    let measure = finding.measure.to_big();
-    (measure > BigRational::zero()).then(|| {
-        let most = Ratio::from(measure.recip()).floor_decimal(0);
-        format!("Nearest: the largest {letter} is {most}, with everybody in one group")
-    })
 }
 
 /// No groups were found: of what is asked alone or, where each could be had, of all of it together.

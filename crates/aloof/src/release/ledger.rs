@@ -15,6 +15,7 @@ use std::path::Path;
 
 use aloof_io::publish::private::LEDGER;
 use aloof_methods::series::{Person, Thread, Who};
+use aloof_table::Means;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -149,10 +150,7 @@ impl Ledger {
         let text = match fs::read_to_string(&file) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(wrong(
-                    "there is no ledger. The release of this private directory began no series: that takes [input] person, \
-                     [output] group_ids = true, and one proximity principle in the register view made by split",
-                ));
+                return Err(no_ledger(&file));
             }
             Err(cause) if cause.kind() == io::ErrorKind::InvalidData => {
                 return Err(wrong("it is damaged: it is no text"));
@@ -194,6 +192,19 @@ fn difference(asked: &[&str], had: &[&str]) -> String {
         return "the same is asked in another order".to_owned();
     }
     format!("here are asked {}, there {}", list(asked), list(had))
+}
+
+/// What a first release lacked, all of it at once, and what is left to do.
+fn no_ledger(file: &Path) -> Error {
+    Error::Data(format!(
+        "{}: there is no ledger. The release of this private directory began no series: that takes [input] person, {}, and m-invariance or one \
+         proximity principle in the register view made by split, all in the policy of the first release. If that is not published yet, \
+         make it again so. If it is out, no series can take it up: begin one with this release, naming no earlier one, and before it goes out \
+         audit both together ({} of an audit), since whoever has both may learn more than either promises",
+        file.display(),
+        Means::GroupIds,
+        Means::Previous
+    ))
 }
 
 #[cfg(test)]

@@ -93,8 +93,9 @@ fn of_walk(policy: &Policy, rules: &WalkRules) -> Vec<(&'static str, Value)> {
         policy.preserve().iter().map(|rule| format!("{:?}", rule.property()).to_lowercase()).collect::<Vec<_>>();
     let ties = match rules.relax {
         _ if rules.printed => "printed",
-        true => "relax",
-        false => "collapse",
+        Some(true) => "relax",
+        Some(false) => "collapse",
+        None => "collapse, else relax",
     };
     vec![
         ("segment", rules.segment.into()),

@@ -39,6 +39,7 @@ pub use formulas::FormulaReport;
 pub(crate) use groups::Every;
 pub use held::Release;
 pub use maker::Beside;
+pub(crate) use makers::series::yet_to_write;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};
 pub use report::{ReleaseReport, Seconds};
 pub use request::{Page, Request, Staged, Step, Target};

@@ -13,7 +13,7 @@ use super::manifest::made;
 use super::pseudonyms;
 use super::work::WorkReport;
 use crate::audit::{Audit, CheckReport, Verdict, WithheldReport, told_of_missing};
-use crate::data::{PerhapsMissing, told_of_rows};
+use crate::data::{Conditions, told_of_rows};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{OutputFormat, Policy, View, coding};
 
@@ -63,9 +63,9 @@ pub struct ReleaseReport {
     /// What became of value labels, where the original's file has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_labels: Option<LabelReport>,
-    /// Sensitive values that look like codes for a missing one: what is promised is so only if they are values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub perhaps_missing: Vec<PerhapsMissing>,
+    /// What is promised is so only if this is.
+    #[serde(flatten)]
+    pub conditions: Conditions,
     /// What else its maker must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -146,10 +146,10 @@ impl ReleaseReport {
             formulas: None,
             work: None,
             value_labels: None,
-            perhaps_missing: audit.perhaps_missing.clone(),
+            conditions: audit.conditions.clone(),
             notes: notes(secret)
                 .into_iter()
-                .chain(audit.perhaps_missing.iter().map(|one| one.told.clone()))
+                .chain(audit.conditions.told().map(str::to_owned))
                 .chain(told_of_rows(policy))
                 .chain(told_of_missing(audit))
                 .chain(coding::told(policy))

@@ -151,10 +151,10 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk:
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let (own, notes) = (request.policy.of_own_release(), original.notes.clone());
-    let perhaps_missing = original.perhaps_missing.clone();
+    let conditions = original.conditions.clone();
     pseudonyms::check(&sources[0], &own, &original, &places.rows)?;
     let mut judged = timed(&mut seconds.audit, || maker.judge(&own, original, places, promise, &sources))?;
-    judged.audit = judged.audit.with_perhaps_missing(perhaps_missing);
+    judged.audit = judged.audit.with_conditions(conditions);
     refuse(&judged, &counts)?;
     let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, known.secret, seconds)
         .with_formulas(formulas)

@@ -6,6 +6,7 @@ use aloof_principles::{MissingIs, Principle};
 use serde::Serialize;
 
 use super::{Verdict, WithheldCheck};
+use crate::audit::guesses::bounds_no_guess;
 use crate::audit::missing::MissingReport;
 use crate::policy::Protect;
 use crate::words;
@@ -141,14 +142,24 @@ impl CheckReport {
         any && self.people.is_none() && self.violating_tuples > 0
     }
 
-    /// The worst measure for people: one that no fraction says exactly as what it is about.
+    /// The worst measure for people.
     pub fn worst(&self) -> String {
-        self.shown(&self.worst_risk)
+        self.told(&self.worst_risk)
     }
 
-    /// A measure of this check, for people.
+    /// A measure of this check for people, with a decimal beside a fraction that nobody reads at a glance.
+    pub fn told(&self, measure: &str) -> String {
+        if self.rounded { words::about(measure) } else { words::fraction(measure) }
+    }
+
+    /// The same as a fraction; one that no fraction says exactly as what it is about.
     pub fn shown(&self, measure: &str) -> String {
         if self.rounded { words::about(measure) } else { measure.to_owned() }
+    }
+
+    /// That it bounds no guess, where it holds and does not.
+    pub fn of_guesses(&self) -> Option<&'static str> {
+        bounds_no_guess(self.principle, &self.title).filter(|_| self.verdict == Verdict::Pass)
     }
 
     /// How much is known within multiples of ε, in one sentence.

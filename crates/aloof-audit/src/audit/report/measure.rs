@@ -39,6 +39,9 @@ pub struct MeasureReport {
     /// The smallest variance of a group; numbers only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variance: Option<String>,
+    /// The values are dates: ranges and ε are days.
+    #[serde(skip)]
+    pub dates: bool,
     /// How much someone would have to know besides.
     pub knowledge: KnowledgeReport,
     /// The largest m for a set of ε; numbers only.

@@ -15,7 +15,8 @@ mod people;
 use serde::{Deserialize, Serialize};
 
 use super::together::TogetherReport;
-use crate::data::PerhapsMissing;
+use crate::data::Conditions;
+use crate::manifest::Column;
 use crate::policy::{Absence, Policy, Protect};
 
 pub use check::{BeyondReport, CheckReport, WorstGroup};
@@ -53,6 +54,9 @@ pub struct Audit {
     pub verdict: Verdict,
     /// Rows of the table.
     pub tuples: usize,
+    /// `records` where several rows may be of one person, by the policy's word or the manifest's: what is promised is then about rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<&'static str>,
     /// Rows in which every quasi value is `*`; they are judged as a group of their own.
     pub suppressed: usize,
     /// Rows left out for a missing value.
@@ -89,12 +93,19 @@ pub struct Audit {
     /// Columns that are published as they are and tell a quasi column, or follow from one: whoever knows that knows more than the cells say.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub following: Vec<FollowingColumn>,
+    /// Quasi columns that it was judged by, in the order of the table.
+    #[serde(skip)]
+    pub quasi: Vec<String>,
+    /// Columns of a release as the auditor takes them: what was published is the manifest's word; who knows it, and what protects it, the
+    /// policy's. None where no manifest stands beside the table.
+    #[serde(skip)]
+    pub columns: Vec<Column>,
     /// Quasi columns of which every cell is a value of the original, where that is known.
     #[serde(skip)]
     pub exact: Vec<String>,
-    /// Sensitive values that look like codes for a missing one: what is promised is so only if they are values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub perhaps_missing: Vec<PerhapsMissing>,
+    /// What is promised is so only if this is.
+    #[serde(flatten)]
+    pub conditions: Conditions,
     /// What this and earlier releases tell together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<TogetherReport>,
@@ -171,15 +182,19 @@ impl Audit {
             .for_each(|promise| put_if(promise, condition));
     }
 
-    /// With values that look like codes for a missing one: what is promised of them holds if they are values.
+    /// With what only a person can decide: what is promised holds if values that look like codes are values, and rows that look like
+    /// totals people.
     #[doc(hidden)]
-    pub fn with_perhaps_missing(mut self, found: Vec<PerhapsMissing>) -> Self {
-        for one in &found {
+    pub fn with_conditions(mut self, found: Conditions) -> Self {
+        for one in &found.perhaps_missing {
             let about = self.checks.iter_mut().filter(|check| check.sensitive.contains(&one.column));
             about.filter_map(|check| check.promise.as_mut()).for_each(|promise| put_if(promise, &one.condition()));
         }
-        self.notes.extend(found.iter().map(|one| one.told.clone()));
-        self.perhaps_missing = found;
+        if let Some(total) = &found.perhaps_total {
+            self.promise_if(&total.condition());
+        }
+        self.notes.extend(found.told().map(str::to_owned));
+        self.conditions = found;
         self
     }
 

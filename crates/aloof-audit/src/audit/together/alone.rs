@@ -3,6 +3,9 @@
 //! Counterfeits have values of people. Whoever knows that takes a value for real that nobody else has, and with r people in the group
 //! believes it of one of them with 1/r at least. No such thing follows where a group with the same values was once made of people alone, or
 //! where other groups show all of its values that were: that these are somebody's stays true whoever of a group has which.
+//!
+//! That nobody else has a value is known where all are known who ever stood in a release: somebody of a month that is not among these may
+//! have it.
 
 use aloof_judge::views::Histories;
 use aloof_table::NO_GROUP;
@@ -26,15 +29,13 @@ struct Among {
     is_settled: bool,
 }
 
-/// Looks at all groups; everybody's place must be known.
-pub(super) fn alone(histories: &Histories, m: usize) -> Alone {
+/// Looks at all groups; everybody's place must be known. `complete`: nobody of the series stands only in releases that are not among these.
+pub(super) fn alone(histories: &Histories, m: usize, complete: bool) -> Alone {
     let groups = gather(histories);
     let settled: HashSet<u32> =
         groups.iter().filter(|(_, among)| among.is_settled).flat_map(|(values, _)| values.iter().copied()).collect();
     let mut holders: HashMap<u32, usize> = HashMap::new();
     histories.own.iter().for_each(|&own| *holders.entry(own).or_insert(0) += 1);
-    // The first release of a series has no counterfeits: where the oldest has, others lie before it.
-    let begins = is_whole(histories);
     let mut found = Alone::default();
     for (values, among) in groups.iter().filter(|(_, among)| !among.is_settled) {
         let inside = |value: u32| among.people.iter().filter(|&&person| histories.own[person] == value).count();
@@ -44,7 +45,7 @@ pub(super) fn alone(histories: &Histories, m: usize) -> Alone {
         }
         let is_theirs = |value: u32| holders.get(&value).is_some_and(|&all| all > 0 && all == inside(value));
         let people = among.people.len();
-        if begins && people < m && strange.any(is_theirs) {
+        if complete && people < m && strange.any(is_theirs) {
             found.people += people;
             found.fewest = Some(found.fewest.map_or(people, |fewest| fewest.min(people)));
         } else {
@@ -69,13 +70,6 @@ fn gather(histories: &Histories) -> HashMap<&[u32], Among> {
         }
     }
     groups
-}
-
-/// Whether everybody in the oldest release is real.
-fn is_whole(histories: &Histories) -> bool {
-    let (Some(release), Some(stands)) = (histories.releases.first(), histories.stands.first()) else { return true };
-    let rows: usize = (0..release.len()).map(|group| release.group(group).len()).sum();
-    rows == stands.iter().filter(|group| **group != NO_GROUP).count()
 }
 
 #[cfg(test)]
@@ -155,7 +149,7 @@ mod tests {
         if there.iter().flat_map(|(values, ..)| values).any(|value| !own.contains(value)) {
             return None;
         }
-        let found = alone(&histories(&made, &own, there.len()), m);
+        let found = alone(&histories(&made, &own, there.len()), m, true);
         let beliefs = knowing_whose(&[made[0].as_slice(), made[1].as_slice()]);
         let is_above = beliefs.iter().any(|one| one.values.iter().any(|(_, worlds)| worlds * m as u128 > one.worlds()));
         Some((found, is_above))
@@ -172,6 +166,17 @@ mod tests {
         // Two of one value, neither of whom hides the other: that is counted by worlds only.
         let (found, is_above) = both(&[all([1, 2, 3]), came([0, 2, 3]), came([0, 1, 2])], 3).unwrap();
         assert_eq!((found.people, found.unclear, is_above), (0, 2, true));
+    }
+
+    #[test]
+    fn a_value_may_be_that_of_somebody_who_is_not_known() {
+        let threads = [
+            (BTreeSet::from([1, 2, 3]), true, vec![true; 3]),
+            (BTreeSet::from([0, 2, 3]), false, vec![true, false, false]),
+        ];
+        let (made, own) = releases(&threads);
+        let found = alone(&histories(&made, &own, threads.len()), 3, false);
+        assert_eq!((found.people, found.unclear), (0, 1));
     }
 
     proptest! {

@@ -20,6 +20,7 @@ mod alone;
 mod people;
 mod report;
 mod seen;
+mod unasked;
 
 use aloof_judge::views::{Grouped, Histories, HistoryOutcome};
 use aloof_principles::{Check, Direction, Needs, Reads, Rule};
@@ -29,6 +30,7 @@ pub use self::people::person_column;
 use self::people::{Everybody, Places};
 pub use self::report::{TogetherCheck, TogetherReport};
 use self::seen::{Covering, Seen};
+pub use self::unasked::Unasked;
 use super::report::{Verdict, asked};
 use crate::Error;
 use crate::data::{Original, Released};
@@ -55,15 +57,16 @@ pub struct Member {
     pub place: Option<u32>,
 }
 
-/// Judges releases together, the oldest first.
-pub fn judge_together(policy: &Policy, months: &[Month]) -> Result<TogetherReport, Error> {
+/// Judges releases together, the oldest first. `ever`: so many people stood in them or in releases before, by what their series keep,
+/// somebody whose value changed once for each; `None` where nothing says it.
+pub fn judge_together(policy: &Policy, months: &[Month], ever: Option<usize>) -> Result<TogetherReport, Error> {
     let views: Vec<Seen<'_>> = months.iter().map(Seen::of).collect::<Result<_, _>>()?;
     let mut report = people::who(months);
     for protect in policy.protect() {
-        judge_protection(policy, months, &views, protect, &mut report)?;
+        judge_protection(policy, (months, ever), &views, protect, &mut report)?;
     }
     if policy.protect().is_empty() {
-        report.open.push("several releases together: nothing is to be protected, so nothing was judged".to_owned());
+        unasked::measure(policy, months, &views, &mut report);
     }
     report.tell();
     Ok(report)
@@ -72,21 +75,45 @@ pub fn judge_together(policy: &Policy, months: &[Month]) -> Result<TogetherRepor
 /// One protection, and everybody whom it protects.
 struct Judging<'a> {
     protect: &'a Protect,
+    stood: Stood,
+    /// So many people stand only in releases that are not among these, where that is known.
+    missing: Option<usize>,
+}
+
+/// Where everybody stood, in all releases.
+struct Stood {
     histories: Histories,
     /// Per release and person the groups that cover them, where that is known.
     covering: Option<Covering>,
     /// Of so many people it is not known where they stand.
     unknown: usize,
+    /// So many have not the same value in all.
+    changed: usize,
+}
+
+impl Stood {
+    /// `attribute` is that of all tables, one below the other.
+    fn of(months: &[Month], seen: &[Seen<'_>], places: &Places, attribute: &Attribute) -> Self {
+        let everybody = Everybody::of(months, &|at, person| attribute.codes()[places.of_person(at, person)]);
+        let grouped = |((month, seen), &from): ((&Month, &Seen<'_>), &usize)| {
+            Grouped::of_codes(&seen.groups, &attribute.codes()[from..from + month.released.rows])
+        };
+        let grouped: Vec<Grouped> = months.iter().zip(seen).zip(&places.released).map(grouped).collect();
+        let covering = seen::covering(months, seen, &everybody);
+        let (stands, unknown) = seen::stands(seen, &everybody, &grouped, covering.as_deref());
+        let Everybody { own, changed, .. } = everybody;
+        Self { histories: Histories { releases: grouped, stands, own, whole: true }, covering, unknown, changed }
+    }
 }
 
 fn judge_protection(
     policy: &Policy,
-    months: &[Month],
+    (months, ever): (&[Month], Option<usize>),
     seen: &[Seen<'_>],
     protect: &Protect,
     report: &mut TogetherReport,
 ) -> Result<(), Error> {
-    let columns = people::joined(months, protect);
+    let columns = people::joined(months, protect.sensitive());
     let columns: Vec<(&str, &Column)> = columns.iter().map(|(name, column)| (name.as_str(), column)).collect();
     let rule = bind::rule(protect, policy, &columns)?;
     if rule.principle().needs() == Needs::Totals || protect.reads() == Reads::Nothing {
@@ -95,22 +122,16 @@ fn judge_protection(
     }
     let places = Places::of(months);
     let attribute = bind::attribute(protect, &columns, places.rows, |row| places.is_left_out(months, row));
-    let everybody = Everybody::of(months, &|at, person| attribute.codes()[places.of_person(at, person)]);
-    report.changed = report.changed.max(everybody.changed);
-    let strange = people::strange(months, &places, &everybody.own, attribute.codes());
+    let stood = Stood::of(months, seen, &places, &attribute);
+    report.changed = report.changed.max(stood.changed);
+    let strange = people::strange(months, &places, &stood.histories.own, attribute.codes());
     if let Some(found) = report.counterfeits.as_mut().filter(|_| strange > 0) {
         *found = strange.max(*found);
         let rows = words::several(strange, "row stands", "rows stand");
         report.open.push(open(protect, &format!("{rows} for nobody, with a value that nobody in any of them has")));
     }
-    let grouped = |((month, seen), &from): ((&Month, &Seen<'_>), &usize)| {
-        Grouped::of_codes(&seen.groups, &attribute.codes()[from..from + month.released.rows])
-    };
-    let grouped: Vec<Grouped> = months.iter().zip(seen).zip(&places.released).map(grouped).collect();
-    let covering = seen::covering(months, seen, &everybody);
-    let (stands, unknown) = seen::stands(seen, &everybody, &grouped, covering.as_deref());
-    let histories = Histories { releases: grouped, stands, own: everybody.own, whole: true };
-    let mut judging = Judging { protect, histories, covering, unknown };
+    let missing = ever.map(|ever| ever.saturating_sub(stood.histories.own.len()));
+    let mut judging = Judging { protect, stood, missing };
     let before = report.checks.len();
     let asked_for = [protect.view()];
     let views: &[View] =
@@ -158,6 +179,8 @@ impl Judging<'_> {
         if required {
             report.open.extend(self.left_open(view, &outcome));
         }
+        // Who left and who came is asked of groups that people are known to stand in, by the rule that groups keep.
+        let knows_groups = view != View::Candidates && self.protect.as_invariance().is_none();
         report.checks.push(TogetherCheck {
             principle: principle.name(),
             title: principle.title(),
@@ -168,8 +191,8 @@ impl Judging<'_> {
             people: outcome.people,
             above: outcome.above,
             one_value: outcome.one_value,
-            left_above: outcome.left_above,
-            came_above: outcome.came_above,
+            left_above: knows_groups.then_some(outcome.left_above),
+            came_above: knows_groups.then_some(outcome.came_above),
             worst_risk: outcome.worst.as_ref().map_or_else(|| "0".to_owned(), Ratio::to_string),
             bound: principle.bound().to_string(),
             bound_is: principle.bound_is(),
@@ -180,19 +203,19 @@ impl Judging<'_> {
 
     fn outcome(&mut self, view: View, check: &dyn Check, direction: Direction) -> Option<HistoryOutcome> {
         if self.protect.as_invariance().is_some() {
-            return Some(self.histories.judge_invariance(check, direction));
+            return Some(self.stood.histories.judge_invariance(check, direction));
         }
-        self.histories.whole = view == View::Register;
+        self.stood.histories.whole = view == View::Register;
         if view == View::Candidates {
-            return Some(seen::candidates(&self.histories, self.covering.as_ref()?, check, direction));
+            return Some(seen::candidates(&self.stood.histories, self.stood.covering.as_ref()?, check, direction));
         }
-        Some(self.histories.judge(check, direction))
+        Some(self.stood.histories.judge(check, direction))
     }
 
     /// Adds to the checks from this one on what follows from counterfeits having values of people.
     fn beside_counterfeits(&self, report: &mut TogetherReport, from: usize) {
         let Some(near) = self.protect.kept_apart().filter(|_| report.counterfeits.is_some()) else { return };
-        let found = alone::alone(&self.histories, near.m() as usize);
+        let found = alone::alone(&self.stood.histories, near.m() as usize, self.missing == Some(0));
         let people = |count: usize| words::several(count, "person stands", "people stand");
         report.alone = report.alone.max(found.people);
         if self.protect.as_invariance().is_some() && found.people > 0 {
@@ -206,7 +229,21 @@ impl Judging<'_> {
         if found.unclear > 0 {
             let why = "beside counterfeits in groups that no release shows without, with values that no group without shows, and what \
                        follows from that was not judged";
-            report.open.push(open(self.protect, &format!("{} {why}", people(found.unclear))));
+            report.open.push(open(self.protect, &format!("{} {why}{}", people(found.unclear), self.not_named())));
+        }
+    }
+
+    /// That releases of the series are not named, where that is so.
+    fn not_named(&self) -> String {
+        match self.missing {
+            None | Some(0) => String::new(),
+            Some(missing) => format!(
+                ". {} of the series (one for each value that somebody had) only in releases that are not named, and may have such values: \
+                 name all of them ({}, {})",
+                words::several(missing, "person is", "people are"),
+                Means::Previous,
+                Means::PreviousPrivate
+            ),
         }
     }
 
@@ -216,8 +253,8 @@ impl Judging<'_> {
             return Vec::new();
         }
         let mut left = Vec::new();
-        if self.unknown > 0 {
-            let people = words::several(self.unknown, "person", "people");
+        if self.stood.unknown > 0 {
+            let people = words::several(self.stood.unknown, "person", "people");
             left.push(format!(
                 "of {people} it is not known which group they stand in; {} and {} say it",
                 Means::Private,

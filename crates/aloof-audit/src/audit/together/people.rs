@@ -7,7 +7,7 @@ use super::{Member, Month, TogetherReport};
 use crate::Error;
 use crate::audit::against::join;
 use crate::data::{Original, pick};
-use crate::policy::{ColumnRule, Policy, Protect, Role};
+use crate::policy::{ColumnRule, Policy, Role};
 
 /// The column that people are known by in all tables: the one that is named, the policy's, or its one identifier.
 pub fn person_column<'a>(policy: &'a Policy, named: Option<&'a str>) -> Result<&'a str, Error> {
@@ -55,6 +55,7 @@ pub(super) fn who(months: &[Month]) -> TogetherReport {
         counterfeits: months.iter().all(are_placed).then_some(0),
         alone: 0,
         checks: Vec::new(),
+        unasked: Vec::new(),
         open: Vec::new(),
         told: Vec::new(),
     }
@@ -154,7 +155,7 @@ impl Places {
 }
 
 /// The protected columns of all tables, one below the other.
-pub(super) fn joined(months: &[Month], protect: &Protect) -> Vec<(String, Column)> {
+pub(super) fn joined(months: &[Month], protected: &[String]) -> Vec<(String, Column)> {
     let one = |name: &String| {
         let names = std::slice::from_ref(name);
         let released = months.iter().map(|month| pick(&month.released.sensitive, names)[0].1);
@@ -163,5 +164,5 @@ pub(super) fn joined(months: &[Month], protect: &Protect) -> Vec<(String, Column
         let first = all.next().expect("a release").clone();
         (name.clone(), all.fold(first, |all, next| join(&all, next)))
     };
-    protect.sensitive().iter().map(one).collect()
+    protected.iter().map(one).collect()
 }

@@ -4,6 +4,7 @@ use aloof_judge::views::ALL_SELECTIONS;
 use aloof_table::Ratio;
 use serde::Serialize;
 
+use super::Unasked;
 use crate::audit::report::{Audit, Verdict};
 use crate::words;
 
@@ -32,6 +33,9 @@ pub struct TogetherReport {
     pub alone: usize,
     /// One per protection and view.
     pub checks: Vec<TogetherCheck>,
+    /// Where nothing is to be protected: what is left of each sensitive column, measured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<Unasked>,
     /// What could not be judged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
@@ -61,10 +65,13 @@ pub struct TogetherCheck {
     pub above: usize,
     /// People of whom all releases together leave one value.
     pub one_value: usize,
-    /// People of whom it tells more than is allowed that they are not in a later release.
-    pub left_above: usize,
-    /// People of whom it tells more than is allowed that they were not in an earlier release.
-    pub came_above: usize,
+    /// People of whom it tells more than is allowed that they are not in a later release; left out where that was not asked: in the
+    /// candidates view, and of m-invariance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_above: Option<usize>,
+    /// People of whom it tells more than is allowed that they were not in an earlier release; left out where that was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub came_above: Option<usize>,
     /// The worst measure, an exact fraction.
     pub worst_risk: String,
     /// What it may be.
@@ -121,7 +128,7 @@ impl TogetherCheck {
 
     /// At least so many people are told of more than is allowed, in one way or another.
     fn hurt(&self) -> usize {
-        self.above.max(self.left_above).max(self.came_above)
+        self.above.max(self.left_above.unwrap_or(0)).max(self.came_above.unwrap_or(0))
     }
 
     /// `3 of 400 people`; where somebody is judged once for each value, that is what is counted.
@@ -183,10 +190,18 @@ fn told(report: &TogetherReport) -> Vec<String> {
         ));
     }
     said.extend(report.checks.iter().map(|check| check.sentence(report.people)));
+    said.extend(report.unasked.iter().map(Unasked::sentence));
     said
 }
 
 impl TogetherCheck {
+    /// Of how many it tells too much that they left or came, where that was asked.
+    fn moved(&self) -> String {
+        let (Some(left), Some(came)) = (self.left_above, self.came_above) else { return String::new() };
+        let people = |count: usize| words::several(count, "person", "people");
+        format!("of {} it tells too much that they left, of {} that they came; ", people(left), people(came))
+    }
+
     /// In words, of so many people: whose value changed is judged once for each value.
     fn sentence(&self, everybody: usize) -> String {
         let people = |count: usize| words::several(count, "person", "people");
@@ -217,12 +232,9 @@ impl TogetherCheck {
         }
         let of = format!("{} of {of}, {} view, all together", self.title, self.view);
         match self.verdict {
-            Verdict::Fail => format!(
-                "{of}: FAILS{optional} for {part}; {one_value} one value left; of {} it tells too much that they left, of {} that they came; \
-                 {worst}.",
-                people(self.left_above),
-                people(self.came_above)
-            ),
+            Verdict::Fail => {
+                format!("{of}: FAILS{optional} for {part}; {one_value} one value left; {}{worst}.", self.moved())
+            }
             _ => format!(
                 "{of}: holds{optional} for {}; {one_value} one value left; {worst}.{}",
                 held,

@@ -18,6 +18,12 @@ impl View {
     /// All of them, the weakest first.
     pub const ALL: [Self; 3] = [Self::Group, Self::Candidates, Self::Register];
 
+    /// Whether whoever looks knows less than in the other.
+    pub fn is_weaker_than(self, other: Self) -> bool {
+        let rank = |view| Self::ALL.iter().position(|one| *one == view);
+        rank(self) < rank(other)
+    }
+
     /// The one with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|view| view.name() == name)

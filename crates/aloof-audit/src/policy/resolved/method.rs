@@ -66,8 +66,8 @@ pub struct ResolvedWalk {
     pub segments: &'static str,
     /// The share of localities that is kept.
     pub properties: String,
-    /// `collapse` or `relax`.
-    pub ties: &'static str,
+    /// `collapse` or `relax`; `None`: by column.
+    pub ties: Option<&'static str>,
     /// The least mean distance from the original, as a share of the domain.
     pub min_shift: String,
     /// The largest share of values that may stay as they were.
@@ -81,7 +81,7 @@ fn walk(rules: &WalkRules) -> ResolvedWalk {
         segment: rules.segment,
         segments: if rules.sorted { "sorted" } else { "rows" },
         properties: rules.properties.to_string(),
-        ties: if rules.relax { "relax" } else { "collapse" },
+        ties: rules.relax.map(|relax| if relax { "relax" } else { "collapse" }),
         min_shift: rules.min_shift.to_string(),
         max_unchanged: rules.max_unchanged.to_string(),
         steps: rules.steps,

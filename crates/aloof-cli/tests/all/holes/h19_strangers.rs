@@ -447,7 +447,7 @@ fn conclusions_name_one_figure_and_its_unit() {
     let days = told("audit d.csv --quasi q --sensitive day --absolute 5 --m 2");
     assert!(days.contains("can name one day") && days.contains("within 5 days of it"), "{days}");
     let share = told("audit r.csv --quasi q --sensitive pay --relative 0.1 --m 2");
-    assert!(share.contains("can name one figure") && share.contains("within 0.1 times that figure of it"), "{share}");
+    assert!(share.contains("can name one figure") && share.contains("within 10% of it"), "{share}");
 }
 
 /// Beside walked numbers a date shows what its group covers; the audit took that for a column of another kind. And of three

@@ -206,7 +206,7 @@ fn codes_that_are_counted_as_numbers_are_named() {
         said(&made).contains("-9 in `salary` (23 rows; nothing else is below zero) looks like no answer"),
         "{made}"
     );
-    assert!(said(&made).contains("--missing-text=-9"), "{made}");
+    assert!(said(&made).contains("missing = { codes = [\"-9\"], then = \"publish\" }"), "{made}");
     // Nothing is said of numbers that are no codes.
     let dir = dir.and("n.csv", format!("age,salary\n{}", table.replace(",-9\n", ",-5000\n")));
     let made = dir.aloof(&format!("{} --out n", call.replace("t.csv", "n.csv")));

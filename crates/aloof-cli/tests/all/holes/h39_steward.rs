@@ -119,7 +119,8 @@ fn the_sampled_share_is_that_of_the_weights() {
     assert_eq!((&found["sampled"], &found["sampled_by"]), (&0.08.into(), &"weights".into()), "{found}");
     assert_eq!(dir.json("risk s.csv --quasi age,town --weight w --sampled 0.5")["sampled_by"], "said");
     let told = dir.aloof("risk s.csv --quasi age,town --weight w").stdout;
-    assert!(told.contains("for a sampled share of 8.00%, as the weights say"), "{told}");
+    let in_one_line = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(in_one_line.contains("where the table holds 8.00% of the population, as its weights say"), "{told}");
     assert!(
         told.contains("share these values with nobody (a missing value counted as matching any; 4 otherwise)"),
         "{told}"

@@ -14,6 +14,7 @@ mod measure;
 mod plan;
 mod report;
 mod trials;
+mod unpriced;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -25,6 +26,7 @@ use rayon::prelude::*;
 #[doc(inline)]
 pub use aloof_evaluate::law::{Estimate, percent};
 pub use report::{MadeFrom, Price, PricedPromise, Tried};
+pub(super) use unpriced::unpriced;
 
 use super::Facts;
 use crate::Error;

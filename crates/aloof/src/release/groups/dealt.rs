@@ -3,6 +3,7 @@
 use aloof_methods::Axis;
 use aloof_methods::pace::{Pace, Turn};
 use aloof_methods::split::MayStand;
+use aloof_principles::Reads;
 use aloof_table::{Attribute, Column, LabelColumn, Partition};
 use rayon::prelude::*;
 
@@ -11,6 +12,7 @@ use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
 use super::starred::starred;
+use super::stronger::{better, stronger};
 use super::withhold;
 use crate::advise::{AdviceCheck, Facts, facts};
 use crate::data::Original;
@@ -84,6 +86,18 @@ impl Dealing<'_> {
         self.kept.rows.len() * self.stands_for
     }
 
+    /// How many rows a group gets before anything is asked of it.
+    pub fn least(&self) -> u32 {
+        self.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1)
+    }
+
+    /// What is asked of a group beyond so many rows: a rule that counts rows alone is kept by the maker itself, and cheaper than being
+    /// asked of every group.
+    pub fn asks(&self) -> Option<MayStand<'_>> {
+        let counted = self.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
+        self.may_stand.filter(|_| !counted)
+    }
+
     /// These groups, with what they show.
     pub fn solved(&self, partition: Partition) -> Solved {
         Solved::new(self.kept, partition)
@@ -120,7 +134,7 @@ impl<'a> Dealt<'a> {
         let tried = every.as_ref().filter(|_| allowed > 0).map(|every| every.best(allowed, chance)).transpose()?;
         let found = match tried.flatten() {
             Some(found) => Ok(found),
-            None => sought(&plan, case, &everyone, last)?,
+            None => with_stronger(&plan, case, &everyone, every.as_ref(), last)?,
         };
         let (kept, solved) = match found {
             Ok(found) => found,
@@ -154,6 +168,27 @@ impl<'a> Dealt<'a> {
 
 /// Rows that stay, and their groups.
 type Found<'a> = (Kept<'a>, Solved);
+
+/// What the plan's maker finds, or what keeps more and does not lose as much.
+fn with_stronger<'a>(
+    plan: &Plan<'_>,
+    case: &Case<'a>,
+    everyone: &Kept<'_>,
+    every: Option<&Every<'_, 'a>>,
+    last: bool,
+) -> Result<Result<Found<'a>, Box<Refusal>>, Error> {
+    let more = stronger(plan, case, everyone, every, false)?;
+    let found = sought(plan, case, everyone, last)?;
+    let more = if more.is_none() && found.is_err() { stronger(plan, case, everyone, every, true)? } else { more };
+    let Some(more) = more else { return Ok(found) };
+    Ok(Ok(match found {
+        Ok((kept, solved)) if kept.rows.len() == everyone.rows.len() => {
+            let solved = better(&kept, Some(solved), more);
+            (kept, solved)
+        }
+        _ => (Kept::all(case.original), more),
+    }))
+}
 
 /// What the plan's maker finds, or why it does not.
 fn sought<'a>(
@@ -305,7 +340,7 @@ pub(super) fn deal(
     for (asked, check) in rules.iter().zip(&checks) {
         let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
         if let Some(finding) = asked.judge(check.as_ref(), &everyone).filter(|finding| !finding.holds) {
-            return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
+            return Err(impossible::whole_table(asked, &finding, everyone.len()));
         }
     }
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));

@@ -8,6 +8,7 @@ pub(super) mod plan;
 pub(super) mod rules;
 mod seen;
 mod starred;
+pub(super) mod stronger;
 pub(super) mod table;
 pub(super) mod withhold;
 

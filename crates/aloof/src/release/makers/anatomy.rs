@@ -137,7 +137,7 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
     let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for (asked, check) in rules.iter().zip(&checks) {
         if let Some(finding) = asked.judge(check.as_ref(), &everyone).filter(|finding| !finding.holds) {
-            return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
+            return Err(impossible::whole_table(asked, &finding, everyone.len()));
         }
     }
     let columns: Vec<(&str, &Column)> = kept.sensitive.iter().map(|(name, column)| (*name, &**column)).collect();

@@ -267,7 +267,7 @@ fn judge(
         Some(Column::Number(numbers)) if (0..rows.len()).all(|at| numbers.get(at).is_some_and(within)) => {}
         _ => return refuse("a value lies outside of the domain"),
     }
-    let check = drawing.report(near.column()).check(near.protect, attribute)?;
+    let check = drawing.report(near.column()).check(near.protect, policy, attribute)?;
     if check.verdict != Verdict::Pass {
         return refuse(&format!(
             "{} people are near their value with more than 1 in {}",

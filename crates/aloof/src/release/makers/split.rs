@@ -22,10 +22,7 @@ use crate::release::makers::xcolor;
 /// Cuts as long as both parts may stand, and gathers what is left together.
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let codes = vec![0; dealing.kept.rows.len()];
-    // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
-    let m = dealing.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1);
-    let counted = dealing.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
-    let may_stand = dealing.may_stand.filter(|_| !counted);
+    let (m, may_stand) = (dealing.least(), dealing.asks());
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, least: m, monotone: true, may_stand };
     // Cuts and what is gathered come close to the best here, so that more is done only where it is asked for.
     let method = dealing.policy.method();

@@ -9,7 +9,6 @@
 //! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed | all within 2ε of each other |
 //! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood | in one neighbourhood |
 
-use aloof_judge::views::Grouped;
 use aloof_methods::Unanswered;
 use aloof_methods::advise::Crowd;
 use aloof_methods::pace::Turn;
@@ -24,7 +23,7 @@ use crate::policy::{Policy, Protect, View, bind};
 use crate::release::groups::dealt::{Deal, Dealing};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;
-use crate::release::groups::rules::group_rule;
+use crate::release::groups::stronger::each_group_holds;
 use crate::release::makers::split;
 use crate::release::stuck;
 
@@ -79,26 +78,14 @@ fn holds_as_read(dealing: &Dealing<'_>, dealt: &Deal) -> Result<bool, Error> {
     if dealing.policy.output().group_ids {
         return Ok(true);
     }
-    let groups = solved.partition.joined(&solved.look_alikes());
-    for protect in
-        dealing.policy.protect().iter().filter(|protect| protect.view() != View::Candidates && !protect.is_monotone())
-    {
-        let asked = group_rule(protect, dealing.policy, dealing.kept)?;
-        if !Grouped::new(&groups, &asked.attribute)
-            .judge(asked.bind()?.as_ref(), asked.rule.principle().direction())
-            .holds()
-        {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    each_group_holds(dealing.policy, dealing.kept, solved)
 }
 
 /// `mixed`: so that any mixture of groups holds, too.
 fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<Deal, Error> {
-    let Dealing { policy, kept, axes, may_stand, allowed, .. } = *dealing;
+    let Dealing { policy, kept, axes, allowed, .. } = *dealing;
     let constraints = constraints(dealing, stars, mixed)?;
-    let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
+    let (least, may_stand) = (least(&constraints, dealing), dealing.asks());
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
@@ -124,6 +111,11 @@ fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<De
         }
         Err(found) => Err(stuck::error(&constraints, &found, (rows, policy), mixed)),
     }
+}
+
+/// How many rows a group has at least, by the constraints and by all other rules.
+fn least(constraints: &[Constraint<'_>], dealing: &Dealing<'_>) -> u32 {
+    constraints.iter().map(|one| one.least).max().unwrap_or(1).max(dealing.least())
 }
 
 /// Who has no value in the columns of these constraints, if anybody. Whoever lacks one and has another could be dealt by neither
@@ -160,7 +152,7 @@ pub(in crate::release) fn windows(
     dealing: &Dealing<'_>,
     windows: &[Proximity<'_>],
 ) -> Result<Option<Partition>, Error> {
-    let Dealing { policy, kept, axes, may_stand, .. } = *dealing;
+    let Dealing { policy, kept, axes, .. } = *dealing;
     let rows = kept.rows.len();
     if dealing.size() > MOST_COLOURED {
         return Ok(None);
@@ -170,7 +162,7 @@ pub(in crate::release) fn windows(
     if constraints.iter().any(|one| one.attribute.codes().contains(&NO_CODE)) {
         return Ok(None);
     }
-    let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
+    let (least, may_stand) = (least(&constraints, dealing), dealing.asks());
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
     let tuning = Tuning { prove: false, ..Tuning::for_rows(dealing.size()) };

@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! which series a release belongs to                                                                belonging.rs
+//! what a policy lacks of one                                                                       fit.rs
 //! the people of this month are known by the ledger                                                 people.rs
 //! those of them who find no place are dealt by the maker of single releases                        newcomers.rs
 //! a thread shows all of its places, and its cells what they ever reached                           everybody.rs
@@ -15,6 +16,7 @@
 
 mod belonging;
 mod everybody;
+mod fit;
 mod newcomers;
 mod people;
 
@@ -23,20 +25,22 @@ use std::sync::{Mutex, PoisonError};
 use aloof_evaluate::together::identifiers;
 use aloof_io::{Input, Source};
 use aloof_methods::series::{Boxes, NOBODY, People, Threads, Values, Who, most_growth, take_free_places, unite};
-use aloof_table::{Column, Decimal};
+use aloof_table::Column;
 use hashbrown::HashMap;
 
 pub(in crate::release) use self::belonging::{belonging, none_begins};
 use self::everybody::{Everybody, Shown};
+pub(crate) use self::fit::yet_to_write;
+pub(in crate::release) use self::fit::{check, check_promise};
 use self::people::people;
 use crate::Error;
 use crate::data::{Original, Quasi, read_options};
-use crate::policy::{Algorithm, ColumnRule, Policy, PolicyError, Protect, Role, View};
+use crate::policy::Policy;
 use crate::release::chance::Secret;
 use crate::release::desk::file_name;
 use crate::release::ledger::{Ledger, names, series_of};
 use crate::release::maker::{Case, Draft, Judged, Maker, Places, nobody_left, refused};
-use crate::release::makers::groups::{self, Groups};
+use crate::release::makers::groups;
 
 /// Makes the next release of a series.
 pub(in crate::release) struct Series {
@@ -58,44 +62,6 @@ pub(in crate::release) struct Next {
     pub counterfeits: Option<usize>,
     /// What is told of it.
     pub notes: Vec<String>,
-}
-
-/// Why a policy makes no series.
-fn unfit(policy: &Policy) -> Option<&'static str> {
-    let window = |protect: &Protect| protect.kept_apart().is_some() && protect.view() == View::Register;
-    let kept = |column: &ColumnRule| column.is_kept() || column.role() == Role::Pseudonym;
-    match policy.protect() {
-        [one] if window(one) && one.sensitive().len() == 1 => {}
-        _ => {
-            return Some(
-                "a series takes m-invariance, or one proximity principle in the register view, and nothing else",
-            );
-        }
-    }
-    if !matches!(policy.method().algorithm(), Algorithm::Split) || policy.method().is_printed() {
-        return Some("a series is made by [method] algorithm = \"split\" only");
-    }
-    if policy.named(Role::Sensitive).count() != 1 || policy.columns().iter().any(kept) {
-        return Some("a series publishes quasi columns and the one sensitive column that is protected, and no other");
-    }
-    if !policy.output().group_ids {
-        return Some("a series publishes group numbers: [output] group_ids = true");
-    }
-    if policy.method().time_limit().is_some() || policy.method().suppress() != Decimal::default() {
-        return Some("a series knows neither time_limit nor suppress");
-    }
-    if policy.columns().iter().any(|column| column.suppress_cells().is_some()) {
-        return Some("a series knows no suppress_cells");
-    }
-    None
-}
-
-/// Refuses a policy that makes no series.
-pub(in crate::release) fn check(policy: &Policy) -> Result<(), Error> {
-    match unfit(policy) {
-        Some(why) => Err(PolicyError::new(policy.place().clone(), why).into()),
-        None => Groups.check(&newcomers::asked(policy)?),
-    }
 }
 
 impl Series {

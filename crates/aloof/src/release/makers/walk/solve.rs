@@ -15,12 +15,12 @@ use crate::{Error, Refusal, Why};
 /// Values of a measured segment whose extent is found by linear programming.
 const EXTENTS: usize = 8;
 
-/// What equal things mean.
+/// What equal things mean, as long as nothing else helps.
 pub(super) fn ties(rules: &WalkRules) -> Ties {
     match rules.relax {
         _ if rules.printed => Ties::Printed,
-        true => Ties::Relax,
-        false => Ties::Collapse,
+        Some(true) => Ties::Relax,
+        _ => Ties::Collapse,
     }
 }
 
@@ -136,11 +136,25 @@ impl<'a> Walking<'a> {
         Ok(any)
     }
 
-    /// The column, if it moved.
+    /// The column, if it moved; where ties keep it from moving and nothing was said of them, equal values may part.
     fn settled(&self, at: usize, far: Far, grouped: bool) -> Result<Walked, Error> {
         let column = &self.columns[at];
-        refuse(self.rules, column, &far.walked, grouped, column.values.len()).map(|()| far.walked)
+        let refuse = |walked: &Walked| refuse(self.rules, column, walked, grouped, column.values.len());
+        let moved = refuse(&far.walked);
+        let may_part = self.rules.relax.is_none() && !self.rules.printed && ties_bind(self.rules, &far.walked);
+        if moved.is_err() && may_part {
+            let parted = self.walk(at, Ties::Relax, far.steps)?.walked;
+            return refuse(&parted).map(|()| parted);
+        }
+        moved.map(|()| far.walked)
     }
+}
+
+/// Whether ties keep values together, so that it helps when equal ones may part. Where all localities are asked for, those
+/// with two equal sides are too.
+fn ties_bind(rules: &WalkRules, walked: &Walked) -> bool {
+    let bound = |outcome: &Outcome| outcome.pinned || outcome.shifted > 0 || outcome.together > 0;
+    rules.properties < Decimal::ONE && walked.outcomes.iter().any(bound)
 }
 
 fn segments(column: &Movable<'_>, bounds: &Bounds) -> Vec<(Vec<u32>, Segment)> {
