@@ -25,7 +25,7 @@ fn one_absent_person_does_not_hide_behind_stars() {
     assert!(found.stdout.contains("  1 original row is in no released row"), "{found}");
     let said = said(&found);
     assert!(
-        said.contains("1 person of the original is in no released row. As a group of their own they do not keep"),
+        said.contains("1 person of the original is in no released row. As a group of one this person does not keep"),
         "{said}"
     );
 }

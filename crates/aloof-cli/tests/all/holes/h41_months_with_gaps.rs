@@ -192,7 +192,7 @@ fn advice_says_how_much_may_be_known() {
     for (asked, told) in [
         ("principle = \"c-k-safety\"\nc = \"0.8\"\nk = 30", "By itself k can be up to 1."),
         ("principle = \"c-k-safety\"\nc = \"0.2\"\nk = 30", "By itself no c works."),
-        ("principle = \"c-k-safety\"\nc = \"0.5\"\nk = 1", "By itself c must be above 3/5, and k can be up to 0."),
+        ("principle = \"c-k-safety\"\nc = \"0.5\"\nk = 1", "By itself c must be above 0.6, and k can be up to 0."),
         ("principle = \"skyline\"\npoints = [{ l = 30, k = 0, m = 0, c = \"0.8\" }]", "By itself l can be up to 1."),
         (
             "principle = \"skyline\"\npoints = [{ l = 1, k = 1, m = 0, c = \"0.8\" }, { l = 30, k = 0, m = 0, c = \"0.5\" }]",
@@ -200,7 +200,7 @@ fn advice_says_how_much_may_be_known() {
         ),
         (
             "principle = \"skyline\"\npoints = [{ l = 1, k = 1, m = 0, c = \"0.8\" }, { l = 0, k = 0, m = 0, c = \"0.5\" }]",
-            "By itself c at (1, 1, 0) must be above 3/4, and c at (0, 0, 0) must be above 3/8.",
+            "By itself c at (1, 1, 0) must be above 0.75, and c at (0, 0, 0) must be above 0.375.",
         ),
     ] {
         let room = Workdir::with("people.csv", room.read("people.csv")).and("aloof.toml", rule(asked));

@@ -228,7 +228,7 @@ fn a_series_that_never_began_is_told_in_one_step() {
     let asked = "--quasi age --sensitive pay --absolute 100 --m 3";
     assert_eq!(dir.aloof(&format!("anonymize jan.csv {asked} --out jan --private pj")).code, 0);
     let told = dir.refused(&format!("anonymize feb.csv {asked} --out feb --private pf --previous pj"));
-    for part in ["[input] person", "--group-ids", "naming no earlier one", "audit both together"] {
+    for part in ["[input] person", "group_ids", "leave out --previous", "what the two tell together"] {
         assert!(told.contains(part), "{part}: {told}");
     }
 }
