@@ -15,7 +15,7 @@ pub(super) fn months(inspection: &Inspection, protected: &[&ColumnFacts]) -> Str
     format!(
         "
 # Does a table of these people come out again, next month say? Then let this release begin a series: take the # away
-# from the four lines, and keep what --private writes. Without them no later release can continue this one.
+# from the four lines, and keep its private directory. Without them no later release can continue this one.
 {promise}# [input]
 # person = {}  # who is who; never published
 # [output]
