@@ -37,7 +37,7 @@ mod walk;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 
 use failure::Failure;
@@ -181,14 +181,26 @@ fn not_run(answer: &clap::Error) -> ExitCode {
 fn after(answer: &clap::Error) -> &'static str {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     match (answer.kind(), answer.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if std::path::Path::new(word).exists() => {
-            "The table that a release was made from goes with --original: aloof audit RELEASE --original DATA.\n"
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word)))
+            if std::path::Path::new(word).exists() && takes("original") =>
+        {
+            "The table that a release was made from goes with --original DATA.\n"
         }
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if !word.starts_with('-') => {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word)))
+            if !word.starts_with('-') && takes("quasi") =>
+        {
             "Several columns are one word: --quasi age,zip; a name with blanks in it stands in quotes.\n"
         }
         _ => "",
     }
+}
+
+/// Whether the command that was called knows a flag.
+fn takes(flag: &str) -> bool {
+    let called = std::env::args_os().nth(1).unwrap_or_default();
+    let commands = Cli::command();
+    let command = commands.get_subcommands().find(|command| called == command.get_name());
+    command.is_some_and(|command| command.get_arguments().any(|argument| argument.get_long() == Some(flag)))
 }
 
 /// Keeps panics off the terminal: readers catch those of foreign file formats, and what a panic says could quote a cell.

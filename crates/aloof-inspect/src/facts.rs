@@ -285,11 +285,23 @@ impl Proximity {
                 "near half of {heap}: {heaped}% of the values are multiples of that, and whoever says such a number means about that"
             ),
         };
-        let lowered = if lowered { ", made smaller because too many values lie close together for more" } else { "" };
-        format!(
-            "{} is a round number {from}{lowered}; with 1 in {} it uses {used}% of what the data allow.",
-            self.absolute, self.m
-        )
+        let begun = if lowered {
+            format!("what is left of a round number {from}, made smaller because too many values lie close together")
+        } else {
+            format!("a round number {from}")
+        };
+        format!("{} is {begun}; with 1 in {} it uses {used}% of what the data allow.", self.absolute, self.m)
+    }
+
+    /// The same without a figure of the data, for a policy that others may see.
+    pub fn grounds(&self) -> String {
+        let from = match self.why.near {
+            Nearness::Spread => "a twentieth of what the middle half of all values span",
+            Nearness::Rounding => "twice the step to which values are rounded",
+            Nearness::Heaping => "half of a round number that many values are multiples of",
+        };
+        let lowered = if self.why.lowered { ", made smaller because too many values lie close together" } else { "" };
+        format!("a round number near {from}{lowered}")
     }
 }
 

@@ -11,7 +11,7 @@ use toml_text::quoted;
 pub use toml_text::{key as toml_key, quoted as toml_text};
 
 /// A commented policy. Valid TOML whatever the columns are called; holds no value of the table, except that ε is a
-/// round number near a twentieth of a column's interquartile range, or near twice the step that it is rounded to.
+/// round number near what a column's values span, are rounded to, or are heaped at.
 pub fn policy_text(inspection: &Inspection) -> String {
     let protect = protect::blocks(inspection);
     let columns = columns::table(inspection, &protect.left);

@@ -68,8 +68,10 @@ fn block(column: &ColumnFacts, rows: usize, explained: bool) -> String {
     };
     let text =
         if explained { text } else { text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect() };
-    column.told_of_dominant(rows).map_or_else(String::new, |told| format!("# {}: {told}.\n", quoted(&column.name)))
-        + &text
+    let grounds = column.proximity.map(|proximity| format!("`absolute` is {}", proximity.grounds()));
+    let told = column.told_of_dominant(rows).into_iter().chain(grounds);
+    let told: String = told.map(|told| format!("# {}: {told}.\n", quoted(&column.name))).collect();
+    told + &text
 }
 
 fn with_role(inspection: &Inspection, role: Role) -> Vec<&ColumnFacts> {
@@ -83,9 +85,8 @@ fn epsilon_m(column: &ColumnFacts, proximity: Proximity) -> String {
         "\
 # Nobody who knows everybody's quasi values, and takes the rows of a group as equally likely, shall be able to tell the
 # value of anyone in the table to within `absolute` with more than 1 in `m` certainty. Adapt both: `absolute` is the
-# difference below which two values tell the same, `m` how many such different values must be possible. Here `absolute`
-# is a round number near a twentieth of the interquartile range, or near twice the step that values are rounded to where
-# that is more, made smaller where the table is too crowded for it; `m` is 5, or less where that is not possible.
+# difference below which two values tell the same, `m` how many such different values must be possible: 5 is proposed, or
+# less where that is not possible.
 [[protect]]
 principle = \"epsilon-m\"
 sensitive = {name}
