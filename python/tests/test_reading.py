@@ -67,3 +67,44 @@ def test_what_is_no_release(tmp_path, release):
         release.bounds("size")
     with pytest.raises(aloof.DataError, match="labels, which have no ends"):
         release.bounds("town")
+
+
+def test_values_in_a_table_of_their_own(tmp_path):
+    columns = [
+        {"name": "age", "role": "quasi", "type": "number"},
+        {"name": "ill", "role": "sensitive", "type": "label"},
+        {"name": "group", "role": "group", "type": "number"},
+        {"name": "count", "role": "count", "type": "number"},
+    ]
+    made = {"how": "anatomy", "group": "group", "sensitive": "ill", "count": "count", "file": "sensitive.csv", "l": 2}
+    (tmp_path / "manifest.json").write_text(json.dumps({"columns": columns, "made": made}))
+    (tmp_path / "data.csv").write_text("age,group\n20,1\n30,1\n40,1\n50,2\n60,2\n")
+    with pytest.raises(aloof.DataError, match=r"lacks sensitive\.csv"):
+        aloof.read_release(tmp_path)
+    (tmp_path / "sensitive.csv").write_text("group,ill,count\n1,flu,2\n1,cold,1\n2,flu,1\n2,gout,1\n")
+    table = aloof.read_release(tmp_path)
+    assert table.midpoints()["ill"].tolist()[:3] == ["flu"] * 3
+    for frame in table.draws(5, seed=1):
+        assert sorted(frame["ill"][:3]) == ["cold", "flu", "flu"] and sorted(frame["ill"][3:]) == ["flu", "gout"]
+    weighted = table.weights()
+    assert weighted.groupby("row")["weight"].sum().round(9).tolist() == [1.0] * 5
+    assert weighted.groupby("ill")["weight"].sum().round(9).to_dict() == {"cold": 1.0, "flu": 3.0, "gout": 1.0}
+
+
+def test_rows_that_stand_for_nobody(tmp_path):
+    columns = [*COLUMNS[:1], COLUMNS[3], {"name": "group", "role": "group", "type": "number"}]
+    (tmp_path / "manifest.json").write_text(json.dumps({"columns": columns, "counterfeits": 1}))
+    (tmp_path / "data.csv").write_text("age,pay,group\n20..29,1,1\n20..29,2,1\n30,3,2\n")
+    (tmp_path / "counterfeits.csv").write_text("group,counterfeits\n1,1\n")
+    with pytest.warns(UserWarning, match="1 of 3 rows stand for nobody"):
+        table = aloof.read_release(tmp_path)
+    assert table.weights()["weight"].tolist() == [0.5, 0.5, 1.0]
+
+
+def test_values_that_are_nobodys_own(tmp_path):
+    columns = [COLUMNS[0], {**COLUMNS[3], "published_as": "perturbed"}]
+    (tmp_path / "manifest.json").write_text(json.dumps({"columns": columns}))
+    (tmp_path / "data.csv").write_text("age,pay\n20,1\n30,3\n")
+    with pytest.warns(UserWarning, match="`pay` is perturbed"):
+        table = aloof.read_release(tmp_path)
+    assert table.notes == ["`pay` is perturbed: what stands there is not people's own"]
