@@ -79,6 +79,8 @@ fn no_time_at_all_is_enough_or_named() {
             }
             let made = done(&run);
             assert_eq!((&made["verdict"], &made["work"]["ended"]), (&"pass".into(), &"time-limit".into()), "{made}");
+            let estimated = &made["seconds"]["estimated"];
+            assert!(estimated.as_f64().is_none_or(|seconds| seconds <= 0.001), "a limit is kept, not foreseen: {made}");
             let audit = room.aloof(&format!("audit {out} --original pay.csv --policy {name}"));
             assert_eq!(audit.code, 0, "{audit}");
         }

@@ -218,14 +218,18 @@ fn seek<M: Maker, D: Desk>(
     let rehearses = maker.rehearses() && policy.presence().is_none() && !request.part;
     let rehearsal = if rehearses { rehearsing.all() } else { None };
     let foresight = rehearsal.map(|rehearsal| Foresight::new(rehearsal, started));
+    // Whatever was rehearsed, a limit is kept.
+    let most = policy.method().time_limit().map_or(Duration::MAX, |limit| limit.duration());
     if let Some(rehearsal) = rehearsal {
-        tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total())));
+        let left = most.saturating_sub(started.elapsed());
+        tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total()).min(left)));
     }
     // What is left to do after the search, of which reading gives an idea where nothing could be rehearsed.
     let rest = rehearsal.map_or(2.0 * started.elapsed().as_secs_f64(), |rehearsal| rehearsal.rest());
     let seek = Seek { policy, original, chance, whole: !request.part, tell, foresight: foresight.as_ref() };
     let (made, sought) = seek.make(maker, known.work.as_ref(), started, rest)?;
-    Ok((made, Sought { estimated: foresight.map(|foresight| foresight.estimate()), ..sought }))
+    let estimated = foresight.map(|foresight| foresight.estimate().min(most.as_secs_f64()));
+    Ok((made, Sought { estimated, ..sought }))
 }
 
 /// What failed, or was not read back whole, goes nowhere.
