@@ -541,7 +541,7 @@ def test_the_page_of_an_attack(aloof, room):
     said = json.loads(call(aloof, room, "attack default --original people.csv --private kept --only centre,register --json"))
     rows = list(page.tables["attacks"].values())
     assert len(rows) == len(said["attacks"])
-    for row, one in zip(rows, said["attacks"], strict=True):
+    for row, sure, one in zip(rows, page.tables["claims"].values(), said["attacks"], strict=True):
         rate = lambda of: of["right"] / of["people"]  # noqa: E731
         assert row["guesses"] == str(one["success"]["people"])
         shows(row["right"].split()[0], rate(one["success"]))
@@ -550,8 +550,8 @@ def test_the_page_of_an_attack(aloof, room):
         assert row["control"] in ("–", one.get("without_control")) and row["over control"] == "–"
         for claim, least in zip(one["claims"], ("50%", "70%", "90%"), strict=True):
             said_of = f"{claim['right']} right of {claim['people']}" if claim["people"] else "none"
-            assert row[f"claims of {least}"] == said_of
-        assert row["attack"].endswith("income")
+            assert sure[f"claims of {least}"] == said_of
+        assert row["attack"].endswith("income") and (sure["no."], sure["attack"]) == (row["no."], row["attack"])
 
 
 def test_pages_of_attacks_name_no_flags(aloof, room):

@@ -46,7 +46,7 @@ def test_a_german_export(aloof, tmp_path):
     code, _, err = command(aloof, "anonymize", way.data, "--policy", way.policy, "--out", way.out)
     assert code == 2 and 'rows = "people"' in err
     way.policy.unlink()
-    way.add = '[input]\nrows = "people"\n'
+    way.taken = 'rows = "people"'
     way.release()
     assert "read as Windows-1252" in way.seen and "the sign € was dropped" in way.seen and "the sign % was dropped" in way.seen
     assert "Eintritt: months written m/y" in way.seen

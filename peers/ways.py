@@ -23,6 +23,8 @@ class Way:
         self.policy, self.out = self.folder / "p.toml", self.folder / "out"
         #: What a person adds to the policy.
         self.add = ""
+        #: A line that the policy has commented out, which a person takes the # from.
+        self.taken = ""
 
     def inspect(self):
         code, out, err = command(self.aloof, "inspect", self.data, "--write-policy", self.policy, *self.flags)
@@ -31,6 +33,10 @@ class Way:
     def release(self):
         code, seen = self.inspect()
         assert code == 0, seen
+        if self.taken:
+            asked = self.policy.read_text(encoding="utf-8")
+            assert f"# {self.taken}" in asked
+            self.policy.write_text(asked.replace(f"# {self.taken}", self.taken), encoding="utf-8")
         if self.add:
             self.policy.write_text(self.policy.read_text(encoding="utf-8") + "\n" + self.add, encoding="utf-8")
         for line in (

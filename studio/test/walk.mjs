@@ -159,6 +159,9 @@ async function twoTabs(page, context, server) {
   await other.waitForFunction(() => document.querySelector(".bar .unseen")?.textContent?.includes("race is drop"));
   await page.getByLabel("Role: race").selectOption("sensitive");
   await page.getByText("changed in another tab").waitFor();
+  // What stands there is asked for then, and comes after the words.
+  const stands = () => document.querySelector("select[aria-label='Role: race']")?.value === "drop";
+  await page.waitForFunction(stands, undefined, { timeout: 10_000 }).catch(() => undefined);
   check("a stale change is refused and what stands there is shown", (await page.getByLabel("Role: race").inputValue()) === "drop");
   await press(page, "Dismiss");
   await other.close();

@@ -186,9 +186,7 @@ fn after(answer: &clap::Error) -> &'static str {
         {
             "The table that a release was made from goes with --original DATA.\n"
         }
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(word)))
-            if !word.starts_with('-') && takes("quasi") =>
-        {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if !word.starts_with('-') && takes("quasi") => {
             "Several columns are one word: --quasi age,zip; a name with blanks in it stands in quotes.\n"
         }
         _ => "",

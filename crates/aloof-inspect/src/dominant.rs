@@ -13,10 +13,33 @@ impl ColumnFacts {
 
     /// The same in words that name no value.
     pub fn told_of_dominant(&self, rows: usize) -> Option<String> {
-        let share = self.dominant(rows)?;
+        self.dominant(rows)?;
         let with = if self.missing > 0 { " that have any" } else { "" };
         let near = self.kind != Kind::Label && self.coded.is_none();
         let so = if near { ", so that no m above 1 can be promised for any ε" } else { "" };
-        Some(format!("{} of the rows{with} have one and the same value{so}", share.percent()))
+        let filled = rows.saturating_sub(self.missing);
+        let share = percent(self.most_common, filled);
+        Some(format!("{share} of the rows{with} have one and the same value{so}"))
+    }
+}
+
+/// To a tenth of a percent, and never all where it is not all.
+fn percent(part: usize, of: usize) -> String {
+    let tenths = (2_000 * part + of) / (2 * of.max(1));
+    match (tenths / 10, tenths % 10) {
+        (100, 0) if part < of => "more than 99.9%".to_owned(),
+        (whole, 0) => format!("{whole}%"),
+        (whole, tenth) => format!("{whole}.{tenth}%"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_percentages() {
+        let told = [(533, 615), (3, 4), (7, 7), (99_999, 100_000), (697, 1000)].map(|(part, of)| percent(part, of));
+        assert_eq!(told, ["86.7%", "75%", "100%", "more than 99.9%", "69.7%"]);
     }
 }

@@ -1,6 +1,6 @@
 //! What the red team found: a section for any page, and a page of its own.
 
-use aloof::attack::{AttackReport, AttackResult};
+use aloof::attack::{AttackReport, AttackResult, ClaimRate};
 use aloof::words::several;
 
 use serde_json::{Value, json};
@@ -11,19 +11,9 @@ use crate::figures::rounded;
 use crate::page::Page;
 
 /// What is said of each attack.
-const COLUMNS: [&str; 11] = [
-    "no.",
-    "attack",
-    "guesses",
-    "right",
-    "blind",
-    "control",
-    "excess",
-    "over control",
-    "claims of 50%",
-    "claims of 70%",
-    "claims of 90%",
-];
+const COLUMNS: [&str; 8] = ["no.", "attack", "guesses", "right", "blind", "control", "excess", "over control"];
+/// How often claims of so much certainty are right, in a table of its own: beside the figures it would be wider than a page.
+const CLAIMS: [&str; 5] = ["no.", "attack", "claims of 50%", "claims of 70%", "claims of 90%"];
 
 /// Puts what attacks found on a page: a heading, a picture, every attack with its figures, and what was not run.
 pub fn attack_section(page: &mut Page, found: &AttackReport) {
@@ -60,6 +50,8 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         );
         let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| row(number, one)).collect();
         page.named_table("attacks", 2, "Attacks", &COLUMNS, &rows);
+        let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| claims(number, one)).collect();
+        page.named_table("claims", 2, "How often claims are right", &CLAIMS, &rows);
         let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| attacker(number, one)).collect();
         page.named_table("attackers", 2, "Who attacks", &["no.", "attack", "who attacks"], &rows);
         page.text(&format!(
@@ -141,11 +133,7 @@ fn points(excess: f64) -> String {
 }
 
 fn row(number: usize, one: &AttackResult) -> Vec<String> {
-    let claims = one.claims.iter().map(|claim| match claim.rate.people {
-        0 => "none".to_owned(),
-        some => format!("{} right of {some}", claim.rate.right),
-    });
-    let figures = [
+    vec![
         number.to_string(),
         called(one),
         one.success.people.to_string(),
@@ -154,8 +142,15 @@ fn row(number: usize, one: &AttackResult) -> Vec<String> {
         one.control.map_or_else(|| "–".to_owned(), |control| control.words()),
         points(one.excess),
         one.excess_over_control.map_or_else(|| "–".to_owned(), points),
-    ];
-    figures.into_iter().chain(claims).collect()
+    ]
+}
+
+fn claims(number: usize, one: &AttackResult) -> Vec<String> {
+    let claim = |claim: &ClaimRate| match claim.rate.people {
+        0 => "none".to_owned(),
+        some => format!("{} right of {some}", claim.rate.right),
+    };
+    [number.to_string(), called(one)].into_iter().chain(one.claims.iter().map(claim)).collect()
 }
 
 /// Who attacks, in words that would crush the figures beside them.

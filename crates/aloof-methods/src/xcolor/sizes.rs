@@ -29,7 +29,9 @@ pub(super) struct Sizes {
 impl Sizes {
     /// Of all rows. Every further `start` leaves crowds more room: where all of it is needed, it depends on luck whether rows find it.
     pub fn of(search: &Search<'_>, start: usize) -> Self {
-        let wanted = Self { groups: (search.rows / search.size).max(1), size: Some(search.size) };
+        // Of fewer rows than that there is one group, as large as it is.
+        let size = Some(search.size).filter(|size| *size <= search.rows);
+        let wanted = Self { groups: (search.rows / search.size).max(1), size };
         let fullest: Vec<(usize, usize)> =
             (0..search.stars.len()).filter_map(|at| Some((at, spare(fullest(search, at)?, start)))).collect();
         let takes = |sizes: &Self| fullest.iter().all(|&(star, crowd)| sizes.room(search, star) >= crowd);

@@ -118,6 +118,18 @@ fn larger_groups_of_two_columns_take_no_longer() {
     assert!(other < 10.0 * one, "{other} seconds beside {one}");
 }
 
+/// Of three rows with k = 3 there is no group of four, in which a crowd would find more room.
+#[test]
+fn fewer_rows_than_a_group_would_have_room_for() {
+    let columns = "age = { role = \"quasi\" }\nincome = { role = \"sensitive\" }\nhours = { role = \"sensitive\" }\n";
+    let near = |column: &str| format!("principle = \"epsilon-m\"\nsensitive = \"{column}\"\nabsolute = \"1\"\nm = 2");
+    let rules = [near("income"), near("hours"), "principle = \"k-anonymity\"\nk = 3".to_owned()];
+    let bytes = "age,income,hours\n20,100,1\n30,200,11\n40,300,21\n".as_bytes().into();
+    let data = Source::Memory { name: "three.csv".to_owned(), bytes };
+    let made = released(&data, columns, &rules.each_ref().map(String::as_str));
+    assert_eq!(made.groups, 1);
+}
+
 #[test]
 fn two_columns_of_numbers_and_one_of_labels() {
     let columns = "age = { role = \"quasi\" }\nbirthplace = { role = \"quasi\" }\nsex = { role = \"quasi\" }\n\
