@@ -157,7 +157,7 @@ NAMED = [
     # What is asked for, and what the data allow, which the tests of `advise` and test_default count.
     r"With epsilon = .* the data allow m up to .*", r".* by [\d.]+-anonymity.*",
     # Who was held out, and how often a row counts: test_held_out asks for it.
-    r"The manifest says that about .* were held out .*", r"Counts make up for .*", r"\d+ people were held out by chance .*",
+    r"The manifest says that .* held out .*", r"Counts make up for .*", r"\d+ people were held out by chance .*",
     # Where k-means begins and ends is chance.
     r".* people fall into another of \d+ clusters than before\.",
     # Asked for where walks, noise and perturbation are tested, or drawn by chance.
