@@ -70,8 +70,8 @@ fn block(column: &ColumnFacts, rows: usize, explained: bool) -> String {
         if explained { text } else { text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect() };
     let grounds = column.proximity.map(|proximity| format!("`absolute` is {}", proximity.grounds()));
     let told = column.told_of_dominant(rows).into_iter().chain(grounds);
-    let told: String = told.map(|told| format!("# {}: {told}.\n", quoted(&column.name))).collect();
-    told + &text
+    let name = quoted(&column.name);
+    told.fold(String::new(), |all, told| format!("{all}# {name}: {told}.\n")) + &text
 }
 
 fn with_role(inspection: &Inspection, role: Role) -> Vec<&ColumnFacts> {
