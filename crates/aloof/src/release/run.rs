@@ -41,7 +41,7 @@ use crate::Error;
 use crate::audit::{Audit, Verdict};
 use crate::data::Original;
 use crate::manifest::{Counts, kinds};
-use crate::policy::PolicyError;
+use crate::policy::{PolicyError, TimeLimit};
 
 /// Makes a release, judges it as written, and puts it in place.
 pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
@@ -219,7 +219,7 @@ fn seek<M: Maker, D: Desk>(
     let rehearsal = if rehearses { rehearsing.all() } else { None };
     let foresight = rehearsal.map(|rehearsal| Foresight::new(rehearsal, started));
     // Whatever was rehearsed, a limit is kept.
-    let most = policy.method().time_limit().map_or(Duration::MAX, |limit| limit.duration());
+    let most = policy.method().time_limit().map_or(Duration::MAX, TimeLimit::duration);
     if let Some(rehearsal) = rehearsal {
         let left = most.saturating_sub(started.elapsed());
         tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total()).min(left)));
