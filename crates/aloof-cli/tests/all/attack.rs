@@ -21,12 +21,13 @@ fn json(room: &Workdir, line: &str) -> Value {
 }
 
 /// One attack of a report.
-fn one<'a>(found: &'a Value, attack: &str, variant: &str) -> &'a Value {
+pub fn one<'a>(found: &'a Value, attack: &str, variant: &str) -> &'a Value {
     let is_it = |one: &&Value| one["attack"] == attack && one["variant"].as_str().unwrap_or_default() == variant;
     found["attacks"].as_array().unwrap().iter().find(is_it).unwrap_or_else(|| panic!("{attack} {variant}: {found:#}"))
 }
 
-fn fact(one: &Value, name: &str) -> f64 {
+/// A figure that an attack tells beside its rates.
+pub fn fact(one: &Value, name: &str) -> f64 {
     let facts = one["facts"].as_array().unwrap();
     facts.iter().find(|fact| fact["name"] == name).unwrap_or_else(|| panic!("{name}: {one:#}"))["value"]
         .as_f64()

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use crate::attack::{fact, one as attack};
 use crate::common::Workdir;
 
 const COLUMNS: &str = "[columns]\nage = { role = \"quasi\" }\nincome = { role = \"quasi\" }\nundeclared = \"drop\"\n";
@@ -33,18 +34,6 @@ fn mixed(seed: u64) -> impl FnMut(u64) -> u64 {
 
 fn share(rate: &Value) -> f64 {
     rate["right"].as_f64().unwrap() / rate["people"].as_f64().unwrap()
-}
-
-fn attack<'a>(found: &'a Value, attack: &str, variant: &str) -> &'a Value {
-    let is_it = |one: &&Value| one["attack"] == attack && one["variant"].as_str().unwrap_or_default() == variant;
-    found["attacks"].as_array().unwrap().iter().find(is_it).unwrap_or_else(|| panic!("{attack} {variant}: {found:#}"))
-}
-
-fn fact(one: &Value, name: &str) -> f64 {
-    let facts = one["facts"].as_array().unwrap();
-    facts.iter().find(|fact| fact["name"] == name).unwrap_or_else(|| panic!("{name}: {one:#}"))["value"]
-        .as_f64()
-        .unwrap()
 }
 
 /// Ties, the share of localities and segments are those of the release, whatever policy is at hand, or none.
